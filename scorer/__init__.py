@@ -1,0 +1,1 @@
+"""Scoring core: tiles, hands, rulesets, settlement. Standard library only."""
