@@ -1,0 +1,99 @@
+"""The hand's own right and down: which way its rows run, from which side it is meant to be read, and how far apart
+its tiles lie in tile widths and heights.
+
+A face shows which way is up, so the majority of the upright tiles tells the player's side. Backs and odd tiles take
+the direction of the others.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.layout.frames import Bools, Floats, Frames
+from vision.layout.thresholds import TILE_ASPECT
+
+_CLEAR_VOTE = 0.3
+"""Share of the votes by which up must win over down before it overrules that hands are photographed from their own
+side."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Alignment:
+    """The tiles in the player's directions.
+
+    `right` and `below` (n, 2) are one tile width to the right and one tile height towards the player, in pixels at
+    each tile. `lying` marks tiles whose frame says that they lie on their side. `x` and `y` (n, n) are how far tile j
+    is to the right of (in widths) and below (in heights) tile i, antisymmetric.
+    """
+
+    right: Floats
+    below: Floats
+    lying: Bools
+    x: Floats
+    y: Floats
+
+
+def align(frames: Frames) -> Alignment:
+    """The player's directions for tiles that all belong to one hand."""
+    count = len(frames)
+    pivot = _pivot(frames)
+    lying, along, across_sign = _classes(frames, pivot)
+    if lying[~frames.back].sum() * 2 > (~frames.back).sum():
+        # Most tiles stand across the pivot: the pivot is the one that lies on its side.
+        pivot = _pivot(frames, lying)
+        lying, along, across_sign = _classes(frames, pivot)
+    right = np.where(lying[:, None], along / TILE_ASPECT, along)
+    other = np.where(lying[:, None], frames.across * TILE_ASPECT, frames.down)
+    reference = frames.down[pivot]
+    facing = np.sign(other @ reference)
+    facing[facing == 0] = 1.0
+    below = other * facing[:, None]
+
+    voters = ~frames.back & ~lying
+    votes = float(across_sign[voters].sum())
+    if votes < 0:
+        right, below = -right, -below
+        votes = -votes
+    if votes < _CLEAR_VOTE * max(int(voters.sum()), 1) and below.mean(axis=0)[1] < 0:
+        right, below = -right, -below
+
+    basis = np.stack([right, below], axis=-1)
+    determinant = np.linalg.det(basis)
+    determinant = np.where(np.abs(determinant) < 1e-9, 1e-9, determinant)
+    offset = frames.centre[None] - frames.centre[:, None]
+    x = (below[:, None, 1] * offset[..., 0] - below[:, None, 0] * offset[..., 1]) / determinant[:, None]
+    y = (right[:, None, 0] * offset[..., 1] - right[:, None, 1] * offset[..., 0]) / determinant[:, None]
+    assert x.shape == (count, count)
+    return Alignment(right, below, lying, (x - x.T) / 2, (y - y.T) / 2)
+
+
+def _pivot(frames: Frames, among: NDArray[np.bool_] | None = None) -> int:
+    """The tile nearest the middle of the faces, whose frame the others are compared with."""
+    allowed = ~frames.back if among is None else ~frames.back & among
+    if not allowed.any():
+        allowed = np.ones(len(frames), dtype=bool)
+    middle = np.median(frames.centre[allowed], axis=0)
+    distance = np.linalg.norm(frames.centre - middle, axis=1)
+    distance[~allowed] = np.inf
+    return int(distance.argmin())
+
+
+def _classes(frames: Frames, pivot: int) -> tuple[Bools, Floats, Floats]:
+    """Against the pivot: which tiles lie across it, each tile's side along the pivot's row pointing the same way, and
+    +1 where a tile's own right points that way, -1 where it points back."""
+    basis = np.stack([frames.across[pivot], frames.down[pivot] / TILE_ASPECT], axis=-1)
+    if abs(float(np.linalg.det(basis))) < 1e-9:
+        basis = np.eye(2) * frames.size[pivot]
+    inverse = np.linalg.inv(basis)
+    across, down = frames.across @ inverse.T, frames.down @ inverse.T
+    # Where sides are skewed by perspective the side with the smaller slope is the one along the row.
+    across_slope = np.abs(across[:, 1]) / np.maximum(np.abs(across[:, 0]), 1e-9)
+    down_slope = np.abs(down[:, 1]) / np.maximum(np.abs(down[:, 0]), 1e-9)
+    lying = across_slope > down_slope
+    along = np.where(lying[:, None], frames.down, frames.across)
+    direction = np.where(lying, down[:, 0], across[:, 0])
+    sign = np.where(direction < 0, -1.0, 1.0)
+    return lying, along * sign[:, None], sign

@@ -1,0 +1,146 @@
+"""The hand told from the rest of the table: one block is its heart, other pieces belong when they lie by it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from vision.layout.blocks import Block, blocks_of
+from vision.layout.frames import Frames, Relations, relations_of
+from vision.layout.thresholds import TILE_ASPECT, LayoutThresholds
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """Indices of the hand's tiles, of pieces that were taken or left by a narrow margin, and of another block that
+    could as well be the hand."""
+
+    hand: tuple[int, ...]
+    fringe: tuple[int, ...]
+    rival: tuple[int, ...]
+
+
+def choose_hand(frames: Frames, limits: LayoutThresholds) -> Choice:
+    """Which tiles make the hand."""
+    relations = relations_of(frames)
+    blocks = blocks_of(frames, relations, limits, _nearness(frames))
+    hearts = [block for block in blocks if np.isfinite(block.score)][: limits.hearts_tried]
+    found: list[tuple[float, Block, tuple[int, ...], tuple[int, ...]]] = []
+    for heart in hearts:
+        if any(set(heart.tiles) <= set(hand) for _, _, hand, _ in found):
+            continue
+        hand, fringe = _gather(frames, relations, heart, [block for block in blocks if block is not heart], limits)
+        found.append((_worth(frames, heart, hand, limits), heart, hand, fringe))
+    if not found:
+        return Choice((), (), ())
+    found.sort(key=lambda entry: -entry[0])
+    worth, _, hand, fringe = found[0]
+    rival: tuple[int, ...] = ()
+    for other_worth, other, other_hand, _ in found[1:]:
+        if not set(other_hand) & set(hand) and other.run >= 4 and worth - other_worth < limits.rival_margin:
+            rival = other_hand
+            break
+    return Choice(hand, fringe, rival)
+
+
+def _worth(frames: Frames, heart: Block, hand: tuple[int, ...], limits: LayoutThresholds) -> float:
+    """The heart's score corrected for what gathers around it: a hand has some fourteen tiles, a pond more rows."""
+    faces = int((~frames.back[list(hand)]).sum())
+    own = int((~frames.back[list(heart.tiles)]).sum())
+    growth = np.log1p(min(faces, 20)) - np.log1p(min(own, 20))
+    whole = limits.full_hand - 1 <= len(hand) <= limits.largest_hand
+    return float(heart.score + growth + (0.4 if whole else 0.0) - (0.5 if heart.grid else 0.0))
+
+
+def _nearness(frames: Frames) -> np.ndarray:
+    """How far each tile lies towards the side that its own bottom points to, in tile heights."""
+    height = np.linalg.norm(frames.down, axis=1)
+    toward = np.einsum("ij,ij->i", frames.centre - frames.centre.mean(axis=0), frames.down)
+    result: np.ndarray = np.where(frames.back, 0.0, toward / np.maximum(height, 1e-6) ** 2)
+    return result
+
+
+def _gather(
+    frames: Frames, relations: Relations, heart: Block, rest: list[Block], limits: LayoutThresholds
+) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Add piece after piece, nearest first, until nothing more belongs.
+
+    Pieces are reached from the core of the hand, and on the same line from any tile already taken: melds may go on
+    beside melds.
+    """
+    anywhere, on_line = _distances(frames, relations, heart, limits)
+    hand = list(heart.tiles)
+    reached = anywhere[hand].min(axis=0)
+    waiting = [block for block in rest if not block.wall]
+    fringe: list[int] = []
+    while waiting:
+        costs = [float(reached[list(block.tiles)].min()) * _reluctance(len(hand), block, limits) for block in waiting]
+        best = int(np.argmin(costs))
+        if costs[best] > 1.0:
+            fringe += [t for block, cost in zip(waiting, costs, strict=True) if cost <= 1.15 for t in block.tiles]
+            break
+        block = waiting.pop(best)
+        if costs[best] > 0.85:
+            fringe += block.tiles
+        new = list(block.tiles)
+        table = anywhere if len(hand) + len(new) < limits.full_hand else on_line
+        reached = np.minimum(reached, table[new].min(axis=0))
+        hand += new
+    return tuple(sorted(hand)), tuple(sorted(fringe))
+
+
+def _reluctance(have: int, block: Block, limits: LayoutThresholds) -> float:
+    """How much nearer than usual a block must lie, given how many tiles the hand has."""
+    total = have + len(block.tiles)
+    if total > limits.largest_hand or (block.grid and total > limits.full_hand + 4):
+        return np.inf
+    factor = 1.0
+    if have >= limits.full_hand:
+        factor *= 1.25 if len(block.tiles) > 4 else 1.1
+    if total <= limits.full_hand + 1:
+        factor *= 0.85
+    return factor
+
+
+def _distances(
+    frames: Frames, relations: Relations, heart: Block, limits: LayoutThresholds
+) -> tuple[np.ndarray, np.ndarray]:
+    """How far each tile is from belonging beside each other tile, (n, n), at most 1 belongs: in any direction, and
+    counting neighbours on the same line only."""
+    across, behind = _row_gaps(frames, relations, heart)
+    skew = np.minimum(relations.turn, 2.5 * relations.shared_turn) / limits.attach_turn
+    growth = np.log(relations.size_ratio) / np.log(limits.attach_size)
+    in_line = (behind < -0.45 * TILE_ASPECT) & (across >= 0)
+    beside = np.maximum(across, 0.0) / limits.reach_beside
+    depth = np.maximum(behind / TILE_ASPECT, 0.0) / limits.reach_behind
+    corner = np.maximum(across, 0.0) / limits.reach_corner
+    unlike = 0.35 * skew**2 + 0.5 * growth**2
+    unlike[(skew > 1.0) | (growth > 1.0)] = np.inf
+    line = np.sqrt(np.where(in_line, beside, np.inf) ** 2 + unlike)
+    anywhere = np.sqrt(np.where(in_line, beside, np.hypot(depth, corner)) ** 2 + unlike)
+    return anywhere, line
+
+
+def _row_gaps(frames: Frames, relations: Relations, heart: Block) -> tuple[np.ndarray, np.ndarray]:
+    """Free space between all tiles along the heart's rows and across them, (n, n), in tile widths, over both frames.
+
+    The across side of most of the heart's faces is its row.
+    """
+    tiles = np.array(heart.tiles)
+    tiles = tiles[~frames.back[tiles]]
+    middle = np.median(frames.centre[tiles], axis=0)
+    reference = tiles[np.argmin(np.linalg.norm(frames.centre[tiles] - middle, axis=1))]
+    along = frames.across[reference]
+    across_share = np.abs(frames.across @ along) / np.linalg.norm(frames.across, axis=1)
+    down_share = np.abs(frames.down @ along) / np.linalg.norm(frames.down, axis=1)
+    lying = down_share > across_share
+    if lying[tiles].mean() > 0.5:
+        lying = ~lying
+    forth = np.where(lying[:, None, None], relations.axis_gap[..., ::-1], relations.axis_gap)
+    back = forth.transpose(1, 0, 2)
+    across = (forth[..., 0] + back[..., 0]) / 2
+    # A tile seen edge-on has a squashed frame, in which everything before and behind it looks far away.
+    least = np.minimum(forth[..., 1], back[..., 1])
+    behind = np.where(least > 0, least, (forth[..., 1] + back[..., 1]) / 2)
+    return across, behind

@@ -1,0 +1,55 @@
+"""Every number the layout decides by, in one place. Lengths are in tile widths, heights or ratios, never pixels."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+TILE_ASPECT = 1.35
+"""Height of a mahjong tile's face over its width."""
+
+
+@dataclass(frozen=True, slots=True)
+class LayoutThresholds:
+    """The tunable part of the layout.
+
+    Attributes:
+        touch_gap: widths between tiles that count as lying together.
+        touch_overlap: how much of the shorter side two neighbours must share.
+        touch_turn: degrees two neighbours may be turned against each other, modulo a quarter turn.
+        touch_size: largest ratio of sizes between neighbours.
+        row_offset: heights two neighbours of one row may be shifted against each other.
+        sideways_ratio: how much wider (as a logarithm) than its neighbours a tile must look to be lying on its side
+            against the word of the namer.
+        sideways_hint: the same where the namer says so too.
+        wall_backs: face-down tiles in one block from which it is a wall, when they are most of it.
+        reach_beside: widths a piece of the hand may lie apart on the same line.
+        reach_behind: heights a piece may lie before or behind the rows of the hand.
+        reach_corner: widths a piece before or behind may stick out past the end.
+        attach_turn: degrees a piece may be turned against the hand, modulo a quarter turn.
+        attach_size: largest ratio of sizes between hand and piece.
+        full_hand: tiles from which a hand needs nothing more; pieces then must lie closer.
+        largest_hand: tiles from which pieces are no longer taken in.
+        hearts_tried: how many blocks are tried as the heart of the hand.
+        rival_margin: two blocks whose scores are closer than this are two possible hands.
+    """
+
+    touch_gap: float = 0.45
+    touch_overlap: float = 0.35
+    touch_turn: float = 16.0
+    touch_size: float = 1.35
+    row_offset: float = 0.5
+    sideways_ratio: float = 0.42
+    sideways_hint: float = 0.12
+    wall_backs: int = 5
+    reach_beside: float = 4.0
+    reach_behind: float = 1.1
+    reach_corner: float = 2.5
+    attach_turn: float = 18.0
+    attach_size: float = 1.3
+    full_hand: int = 14
+    largest_hand: int = 24
+    hearts_tried: int = 5
+    rival_margin: float = 0.35
+
+
+DEFAULT_LAYOUT_THRESHOLDS = LayoutThresholds()
