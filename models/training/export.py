@@ -1,0 +1,101 @@
+"""Writes the trained nets as ONNX files and their card.
+
+    python -m models.training.export --detector runs/detector/last.pt --namer runs/namer/last.pt
+
+The card's measured figures are filled in by `models.training.measure`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import json
+from pathlib import Path
+
+import torch
+
+from models.training.namer_net import CROP_HEIGHT, CROP_WIDTH, MARGIN, TileNamer
+from models.training.train_detector import CLASSES, build_model
+
+MODELS = Path(__file__).resolve().parents[1]
+
+
+def export_detector(weights: Path, path: Path) -> None:
+    """The detector as `images` (1, 3, H, W) → `output0` (1, 4 + classes + 1, anchors): centre, size, scores, angle."""
+    model = build_model(weights).eval().float()
+    model = model.fuse(verbose=False)
+    head = model.model[-1]
+    head.export, head.dynamic, head.format = True, True, "onnx"
+    example = torch.zeros(1, 3, 640, 640)
+    model(example)
+    torch.onnx.export(
+        model,
+        (example,),
+        str(path),
+        input_names=["images"],
+        output_names=["output0"],
+        opset_version=17,
+        dynamo=False,
+        dynamic_axes={"images": {0: "batch", 2: "height", 3: "width"}, "output0": {0: "batch", 2: "anchors"}},
+    )
+
+
+def load_namer(weights: Path) -> TileNamer:
+    stored = torch.load(weights, map_location="cpu", weights_only=False)
+    net = TileNamer(tuple(stored["recipe"]["widths"]), tuple(stored["recipe"]["depths"]))
+    net.load_state_dict({k: v.float() if v.is_floating_point() else v for k, v in stored["model"].items()})
+    return net.eval()
+
+
+def export_namer(weights: Path, path: Path) -> None:
+    torch.onnx.export(
+        load_namer(weights),
+        (torch.zeros(2, 3, CROP_HEIGHT, CROP_WIDTH),),
+        str(path),
+        input_names=["crops"],
+        output_names=["faces", "turn"],
+        opset_version=17,
+        dynamo=False,
+        dynamic_axes={"crops": {0: "batch"}, "faces": {0: "batch"}, "turn": {0: "batch"}},
+    )
+
+
+def slim(path: Path) -> None:
+    """Folds constants and drops what the run time does not need."""
+    import onnx
+    import onnxslim
+
+    onnx.save(onnxslim.slim(str(path)), str(path))
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--detector", type=Path)
+    parser.add_argument("--namer", type=Path)
+    parser.add_argument("--id", help="the pair's name, e.g. tiles-2026-12")
+    options = parser.parse_args()
+    card_path = MODELS / "tiles.json"
+    card = json.loads(card_path.read_text()) if card_path.exists() else {}
+    if options.id:
+        card["id"] = options.id
+    if options.detector:
+        path = MODELS / "tiles-detector.onnx"
+        export_detector(options.detector, path)
+        slim(path)
+        entry = card.setdefault("detector", {})
+        entry |= {"file": path.name, "sha256": sha256(path), "classes": list(CLASSES), "stride": 32}
+    if options.namer:
+        path = MODELS / "tiles-namer.onnx"
+        export_namer(options.namer, path)
+        slim(path)
+        entry = card.setdefault("namer", {})
+        entry |= {"file": path.name, "sha256": sha256(path), "crop": [CROP_WIDTH, CROP_HEIGHT], "margin": MARGIN}
+    card_path.write_text(json.dumps(card, ensure_ascii=False, indent=1) + "\n")
+
+
+def sha256(path: Path) -> str:
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,270 @@
+"""The namer's bank: clean pictures of single tiles with their surroundings, from photographs, shop pictures and
+drawings.
+
+Each entry is a `BANK_HEIGHT` × `BANK_WIDTH` picture, the tile upright in the middle and 1/`BANK_ZOOM` of each side;
+`face` is 0–41, 42 a back, 43 no tile; `turn_known` says whether the tile's own top is truly up (labels of photographs
+do not tell).
+"""
+
+from __future__ import annotations
+
+import multiprocessing as mp
+import queue
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+import torch
+
+from datasets.scenes import Scene
+from models.labelled_photos import LabelledPhoto
+from models.training.detector_data import box_corners
+from models.training.namer_augment import BANK_HEIGHT, BANK_WIDTH, BANK_ZOOM
+from models.training.namer_net import BACK, NOT_A_TILE
+
+SOURCES = ("photographs", "shop pictures", "drawn", "art", "scenes")
+
+
+@dataclass
+class Entry:
+    image: np.ndarray
+    face: int
+    turn_known: bool
+
+
+def cut(image: np.ndarray, corners: np.ndarray) -> np.ndarray:
+    """The bank picture around a tile with these corners (own top-left first), (BANK_HEIGHT, BANK_WIDTH, 3)."""
+    width, height = BANK_WIDTH / BANK_ZOOM, BANK_HEIGHT / BANK_ZOOM
+    left, top = (BANK_WIDTH - width) / 2, (BANK_HEIGHT - height) / 2
+    target = np.array(
+        [[left, top], [left + width, top], [left + width, top + height], [left, top + height]], np.float32
+    )
+    source = np.asarray(corners, np.float32)
+    # a perspective through the four corners runs wild outside them: take the best affine map instead
+    middle = source.mean(0)
+    across = (source[1] - source[0] + source[2] - source[3]) / 4
+    down = (source[3] - source[0] + source[2] - source[1]) / 4
+    frame = np.array([middle - across - down, middle + across - down, middle + across + down], np.float32)
+    matrix = cv2.getAffineTransform(frame, target[:3])
+    shrink = max(np.linalg.norm(across) * 2 / width, np.linalg.norm(down) * 2 / height)
+    if shrink > 1.5:
+        image = cv2.blur(image, (round(shrink),) * 2)
+    return cv2.warpAffine(
+        image, matrix, (BANK_WIDTH, BANK_HEIGHT), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT_101
+    )
+
+
+def photograph_entries(
+    photos: list[LabelledPhoto], pseudo: dict[str, tuple[np.ndarray, np.ndarray]]
+) -> Iterator[Entry]:
+    for photo in photos:
+        if photo.extreme:
+            continue
+        image = photo.pixels()
+        if photo.name in pseudo:
+            fractions, faces, turn_known = pseudo[photo.name]
+            corners = fractions * np.array([image.shape[1], image.shape[0]], np.float32)
+            for tile, face, known in zip(corners, faces, turn_known, strict=False):
+                yield Entry(cut(image, tile), int(face), bool(known))
+            continue
+        if photo.looseness > 0.05:
+            continue
+        for tile, face in zip(box_corners(photo.pixel_boxes(image.shape)), photo.faces, strict=False):
+            yield Entry(cut(image, tile), int(face), False)
+
+
+def crop_entries(root: Path, seed: int, variants: int = 4) -> Iterator[Entry]:
+    """Whole-tile shop pictures among made-up surroundings."""
+    from datasets.faces.crops import crop_faces
+
+    rng = np.random.default_rng(seed)
+    tiles = [(face, image) for face, image in crop_faces(root)]
+    for face, image in tiles:
+        for _ in range(variants):
+            neighbours = [tiles[rng.integers(len(tiles))][1] for _ in range(2)]
+            yield Entry(surround(image, neighbours, rng), face, True)
+
+
+def surround(tile: np.ndarray, neighbours: list[np.ndarray], rng: np.random.Generator) -> np.ndarray:
+    """Sets a whole-tile picture into the middle of a bank picture, over cloth or between other tiles."""
+    canvas = background(rng)
+    width, height = round(BANK_WIDTH / BANK_ZOOM), round(BANK_HEIGHT / BANK_ZOOM)
+    top, left = (BANK_HEIGHT - height) // 2, (BANK_WIDTH - width) // 2
+    if rng.random() < 0.6:
+        gap = int(rng.integers(0, 5))
+        for side, other in zip((left - width - gap, left + width + gap), neighbours, strict=False):
+            if rng.random() < 0.85:
+                paste(
+                    canvas,
+                    cv2.resize(other, (width, height), interpolation=cv2.INTER_AREA),
+                    side,
+                    top + int(rng.integers(-4, 5)),
+                )
+    paste(canvas, cv2.resize(tile, (width, height), interpolation=cv2.INTER_AREA), left, top)
+    return canvas
+
+
+def paste(canvas: np.ndarray, picture: np.ndarray, x: int, y: int) -> None:
+    height, width = picture.shape[:2]
+    x0, y0, x1, y1 = max(0, x), max(0, y), min(canvas.shape[1], x + width), min(canvas.shape[0], y + height)
+    if x1 > x0 and y1 > y0:
+        canvas[y0:y1, x0:x1] = picture[y0 - y : y1 - y, x0 - x : x1 - x]
+
+
+def background(rng: np.random.Generator) -> np.ndarray:
+    """A patch of something that is no tile: flat, cloth, wood or blotches of colour."""
+    colour = rng.integers(0, 256, 3)
+    if rng.random() < 0.3:
+        colour = np.array([rng.integers(20, 90), rng.integers(70, 150), rng.integers(40, 100)])
+    small = rng.normal(
+        0, rng.uniform(0, 40), (rng.integers(2, 14), rng.integers(2, 12), 3 if rng.random() < 0.3 else 1)
+    )
+    field = cv2.resize(small.astype(np.float32), (BANK_WIDTH, BANK_HEIGHT), interpolation=cv2.INTER_CUBIC)
+    field = field.reshape(BANK_HEIGHT, BANK_WIDTH, -1)
+    grain = rng.normal(0, rng.uniform(0, 12), (BANK_HEIGHT, BANK_WIDTH, 1))
+    if rng.random() < 0.3:
+        grain = cv2.blur(grain, (int(rng.integers(1, 40)), 1)).reshape(BANK_HEIGHT, BANK_WIDTH, 1) * 3
+    return np.clip(colour + field + grain, 0, 255).astype(np.uint8)
+
+
+def scene_entries(scene: Scene, rng: np.random.Generator, limit: int = 24) -> Iterator[Entry]:
+    """Tiles of a rendered scene, and a few windows that hold none."""
+    tiles = np.array([tile.corners for tile in scene.tiles], np.float32).reshape(-1, 4, 2)
+    shown = [tile for tile in scene.tiles if tile.visible >= 0.7 and _side(tile.corners) >= 22]
+    order = rng.permutation(len(shown))
+    backs = [shown[i] for i in order if shown[i].face == BACK][: limit // 6]
+    faces = [shown[i] for i in order if shown[i].face < BACK][:limit]
+    for tile in faces + backs:
+        yield Entry(cut(scene.image, tile.corners), tile.face, tile.face < BACK)
+    yield from empty_windows(scene.image, tiles, rng, 3)
+
+
+def empty_windows(image: np.ndarray, tiles: np.ndarray, rng: np.random.Generator, count: int) -> Iterator[Entry]:
+    """Windows of a tile's size that touch no tile, or only the edge of one."""
+    height, width = image.shape[:2]
+    taken = np.zeros((height, width), np.uint8)
+    for corners in tiles:
+        cv2.fillConvexPoly(taken, corners.astype(np.int32), 1)
+    typical = float(np.median([_side(corners) for corners in tiles])) if len(tiles) else width / 14
+    for _ in range(count * 4):
+        w = typical * rng.uniform(0.7, 1.5)
+        h = w * rng.uniform(1.0, 1.5)
+        if w < 12 or w >= width or h >= height:
+            continue
+        x, y = rng.uniform(0, width - w), rng.uniform(0, height - h)
+        if taken[int(y) : int(y + h), int(x) : int(x + w)].mean() > 0.12:
+            continue
+        turned = cv2.boxPoints(((x + w / 2, y + h / 2), (w, h), rng.uniform(-30, 30)))
+        corners = turned[[1, 2, 3, 0]]
+        yield Entry(cut(image, corners), NOT_A_TILE, False)
+        count -= 1
+        if count == 0:
+            return
+
+
+def _side(corners: np.ndarray) -> float:
+    corners = np.asarray(corners)
+    return float(min(np.linalg.norm(corners[1] - corners[0]), np.linalg.norm(corners[3] - corners[0])))
+
+
+def produce_forever(out: mp.Queue, seed: int, root: Path, art: tuple[str, ...]) -> None:
+    """Fills `out` with (source, entries) of drawn rows, recoloured art and rendered scenes in turn."""
+    from models.training.scene_source import flat_row_entries, render_training_scene
+
+    cv2.setNumThreads(1)
+    rng = np.random.default_rng(seed)
+    turn = 0
+    while True:
+        turn += 1
+        try:
+            if turn % 4 == 0:
+                scene = render_training_scene(int(rng.integers(1 << 40)), root)
+                out.put(("scenes", list(scene_entries(scene, rng))))
+            else:
+                source = "art" if turn % 4 == 1 and art else "drawn"
+                out.put((source, list(flat_row_entries(rng, root, art if source == "art" else ()))))
+        except Exception as error:
+            print(f"bank: {type(error).__name__}: {error}", flush=True)
+
+
+class Bank:
+    """Entries on `device`, drawn so that every source has its share and every face the same chance within it."""
+
+    def __init__(
+        self, capacity: dict[str, int], shares: dict[str, float], face_weights: torch.Tensor, device: torch.device
+    ) -> None:
+        self.device = device
+        self.shares = shares
+        self.start: dict[str, int] = {}
+        total = 0
+        for source in SOURCES:
+            self.start[source] = total
+            total += capacity[source]
+        self.capacity = capacity
+        self.added = dict.fromkeys(SOURCES, 0)
+        self.images = torch.zeros((total, 3, BANK_HEIGHT, BANK_WIDTH), dtype=torch.uint8, device=device)
+        self.faces = torch.full((total,), -1, dtype=torch.int64, device=device)
+        self.turn_known = torch.zeros(total, dtype=torch.bool, device=device)
+        self.face_weights = face_weights.to(device)
+        self.weights = torch.zeros(total, device=device)
+
+    def add(self, source: str, entries: list[Entry]) -> None:
+        if not entries or self.capacity[source] == 0:
+            return
+        first = self.start[source]
+        places = torch.tensor(
+            [first + (self.added[source] + i) % self.capacity[source] for i in range(len(entries))], device=self.device
+        )
+        images = torch.from_numpy(np.stack([entry.image for entry in entries])).to(self.device)
+        self.images[places] = images.permute(0, 3, 1, 2)
+        self.faces[places] = torch.tensor([entry.face for entry in entries], device=self.device)
+        self.turn_known[places] = torch.tensor([entry.turn_known for entry in entries], device=self.device)
+        self.added[source] += len(entries)
+
+    def weigh(self) -> None:
+        """Recomputes the chance of each entry; call it after adding."""
+        self.weights.zero_()
+        for source in SOURCES:
+            part = slice(self.start[source], self.start[source] + self.capacity[source])
+            faces = self.faces[part]
+            there = faces >= 0
+            if not there.any():
+                continue
+            counts = torch.bincount(faces[there], minlength=len(self.face_weights)).clamp(min=1).float()
+            # a face with a handful of pictures in a source must not be seen ten thousand times: soften the balance
+            chance = self.face_weights / counts.clamp(min=6)
+            weights = torch.where(there, chance[faces.clamp(min=0)], torch.zeros((), device=self.device))
+            self.weights[part] = weights / weights.sum() * self.shares[source]
+
+    def draw(self, count: int, generator: torch.Generator) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
+        index = torch.multinomial(self.weights, count, replacement=True, generator=generator)
+        return self.images[index], self.faces[index], self.turn_known[index]
+
+
+class Producers:
+    def __init__(self, count: int, seed: int, root: Path, art: tuple[str, ...]) -> None:
+        context = mp.get_context("spawn")
+        self.queue: mp.Queue = context.Queue(maxsize=128)
+        self.processes = [
+            context.Process(target=produce_forever, args=(self.queue, seed * 1000 + i, root, art), daemon=True)
+            for i in range(count)
+        ]
+        for process in self.processes:
+            process.start()
+
+    def drain(self, bank: Bank, batches: int, wait: bool = False) -> int:
+        got = 0
+        for _ in range(batches):
+            try:
+                source, entries = self.queue.get(timeout=60) if wait else self.queue.get_nowait()
+            except queue.Empty:
+                break
+            bank.add(source, entries)
+            got += len(entries)
+        return got
+
+    def stop(self) -> None:
+        for process in self.processes:
+            process.terminate()

@@ -1,0 +1,137 @@
+"""What the trainers draw from: whose faces rendered tiles bear, rendered scenes, and flat rows of tiles seen close."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache, lru_cache
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from datasets.faces import art_set, crop_faces, random_set
+from datasets.scenes import Scene, TileSet, render_scene
+from models.training.namer_augment import BANK_HEIGHT, BANK_WIDTH, BANK_ZOOM
+from models.training.namer_bank import Entry, background, paste
+
+ART_IN_SCENES = ("hongkong", "english")
+ROW_ENTRIES = 10
+
+
+class MixedShopSet:
+    """A set put together from whole-tile pictures of many sets; each face keeps its picture."""
+
+    def __init__(self, pictures: dict[int, list[np.ndarray]], rng: np.random.Generator) -> None:
+        self._chosen = {face: held[rng.integers(len(held))] for face, held in pictures.items()}
+
+    def face(self, face: int, height: int) -> np.ndarray:
+        """RGBA (height, height * 3 // 4, 4), opaque."""
+        picture = cv2.resize(self._chosen[face], (height * 3 // 4, height), interpolation=cv2.INTER_AREA)
+        return np.dstack([picture, np.full(picture.shape[:2], 255, np.uint8)])
+
+
+@cache
+def shop_pictures(root: Path) -> dict[int, list[np.ndarray]]:
+    held: dict[int, list[np.ndarray]] = {}
+    for face, image in crop_faces(root):
+        held.setdefault(face, []).append(image)
+    return held
+
+
+class TrainingFaces:
+    """Mostly sets drawn by our own generator; some of published art, some mixed from shop pictures."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+
+    def __call__(self, rng: np.random.Generator) -> TileSet:
+        draw = rng.random()
+        if draw < 0.08:
+            return MixedShopSet(shop_pictures(self.root), rng)
+        if draw < 0.18:
+            return art_set(self.root, str(rng.choice(ART_IN_SCENES)), rng)
+        return random_set(rng)
+
+
+@lru_cache(maxsize=4)
+def training_faces(root: Path) -> TrainingFaces:
+    return TrainingFaces(root)
+
+
+def render_training_scene(seed: int, root: Path) -> Scene:
+    """The scene of a seed as the trainers see it."""
+    return render_scene(seed, faces=training_faces(root))
+
+
+def flat_row_entries(rng: np.random.Generator, root: Path, art: tuple[str, ...]) -> Iterator[Entry]:
+    """Tiles of one set, each among two others of it, as seen from straight above; bank pictures."""
+    faces = np.arange(42)
+    tiles = art_set(root, str(rng.choice(art)), rng) if art else random_set(rng)
+    if hasattr(tiles, "has"):
+        faces = np.array([face for face in faces if tiles.has(int(face))])
+    height = round(BANK_HEIGHT / BANK_ZOOM)
+    width = round(BANK_WIDTH / BANK_ZOOM)
+    body = _body_colour(rng)
+    chosen = rng.choice(faces, size=min(ROW_ENTRIES, len(faces)), replace=False)
+    blank = _blank_tile(rng, body, width, height)
+    pictures = []
+    for face in chosen:
+        ink = tiles.face(int(face), 160)
+        if rng.random() < 0.3:
+            ink = _squeeze(ink, rng)
+        pictures.append(_inked(blank, cv2.resize(ink, (width, height), interpolation=cv2.INTER_AREA)))
+    side = np.clip(body * rng.uniform(0.4, 1.0) if rng.random() < 0.5 else rng.integers(0, 256, 3), 0, 255)
+    strip, above = int(rng.integers(0, 34)), rng.random() < 0.35
+    gap, tall = int(rng.integers(0, 4)), int(rng.integers(-3, 4))
+    for index, face in enumerate(chosen):
+        canvas = background(rng)
+        top, left = (BANK_HEIGHT - height) // 2, (BANK_WIDTH - width) // 2
+        alone = rng.random() < 0.15
+        for offset in (-1, 1, 0):
+            if offset and (alone or rng.random() < 0.1):
+                continue
+            picture = pictures[index] if offset == 0 else pictures[rng.integers(len(pictures))]
+            x, y = left + offset * (width + gap), top + (tall if offset else 0)
+            if strip:
+                edge = np.full((strip, width, 3), side, np.uint8)
+                paste(canvas, edge, x, y - strip if above else y + height)
+            paste(canvas, picture, x, y)
+        yield Entry(canvas, int(face), True)
+
+
+def _body_colour(rng: np.random.Generator) -> np.ndarray:
+    if rng.random() < 0.12:
+        return rng.integers(60, 256, 3).astype(np.float32)
+    white = rng.uniform(185, 255)
+    return np.clip(np.array([white, white - rng.uniform(0, 14), white - rng.uniform(0, 60)]), 0, 255)
+
+
+def _blank_tile(rng: np.random.Generator, body: np.ndarray, width: int, height: int) -> np.ndarray:
+    y, x = np.mgrid[-1 : 1 : height * 1j, -1 : 1 : width * 1j]
+    shade = 1 + rng.normal(0, 0.05) * x + rng.normal(0, 0.05) * y
+    tile = np.clip(body[None, None] * shade[..., None] + rng.normal(0, rng.uniform(0, 4), (height, width, 1)), 0, 255)
+    tile = tile.astype(np.uint8)
+    bevel = int(rng.integers(1, 5))
+    light, dark = (
+        [float(v) for v in np.clip(body * rng.uniform(1.0, 1.2), 0, 255)],
+        [float(v) for v in body * rng.uniform(0.45, 0.95)],
+    )
+    cv2.rectangle(tile, (0, 0), (width - 1, height - 1), dark, bevel)
+    if rng.random() < 0.7:
+        cv2.line(tile, (0, 0), (width - 1, 0), light, bevel)
+        cv2.line(tile, (0, 0), (0, height - 1), light, bevel)
+    return tile
+
+
+def _inked(blank: np.ndarray, ink: np.ndarray) -> np.ndarray:
+    alpha = ink[..., 3:].astype(np.float32) / 255
+    return (blank * (1 - alpha) + ink[..., :3] * alpha).astype(np.uint8)
+
+
+def _squeeze(ink: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+    """The same ink somewhat smaller or off the middle of its face."""
+    height, width = ink.shape[:2]
+    sx, sy = rng.uniform(0.78, 1.08, 2)
+    dx, dy = rng.normal(0, 0.02, 2) * (width, height)
+    matrix = np.array([[sx, 0, (1 - sx) * width / 2 + dx], [0, sy, (1 - sy) * height / 2 + dy]], np.float32)
+    return cv2.warpAffine(ink, matrix, (width, height), flags=cv2.INTER_LINEAR)

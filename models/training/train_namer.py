@@ -1,0 +1,160 @@
+"""Trains the namer on crops made from the bank as it goes.
+
+    python -m models.training.train_namer --recipe models/recipes/namer.json --out runs/namer
+
+Stops when the time budget is spent; writes `last.pt` every minute; `--init last.pt` goes on from there.
+"""
+
+from __future__ import annotations
+
+import argparse
+import copy
+import json
+import math
+import time
+from pathlib import Path
+
+import numpy as np
+import torch
+import torch.nn.functional as nnf
+
+from datasets.real import data_root, read_photos
+from models.training import torch_setup
+from models.training.namer_augment import Augment
+from models.training.namer_bank import SOURCES, Bank, Entry, Producers, crop_entries, photograph_entries
+from models.training.namer_net import FACES, NOT_A_TILE, TileNamer
+
+
+def load_pseudo(path: Path | None) -> dict[str, tuple[np.ndarray, np.ndarray, np.ndarray]]:
+    """Corners, faces and whether the top is known, by photo name, as written by `models.training.pseudo_label`."""
+    if path is None:
+        return {}
+    stored = np.load(path)
+    names = sorted({key.rsplit("/", 1)[0] for key in stored.files})
+    return {n: (stored[f"{n}/named_corners"], stored[f"{n}/faces"], stored[f"{n}/turn_known"]) for n in names}
+
+
+def add_all(bank: Bank, source: str, entries: object, size: int = 512) -> None:
+    held: list[Entry] = []
+    for entry in entries:  # type: ignore[attr-defined]
+        held.append(entry)
+        if len(held) == size:
+            bank.add(source, held)
+            held = []
+    bank.add(source, held)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--recipe", type=Path, required=True)
+    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--data", type=Path)
+    parser.add_argument("--pseudo", type=Path)
+    parser.add_argument("--init", type=Path)
+    parser.add_argument("--seconds", type=float)
+    parser.add_argument("--workers", type=int)
+    parser.add_argument("--art", nargs="*", help="drawn sets to use, instead of the recipe's")
+    options = parser.parse_args()
+    recipe = json.loads(options.recipe.read_text())
+    budget = options.seconds or recipe["seconds"]
+    art = tuple(recipe["art"] if options.art is None else options.art)
+    options.out.mkdir(parents=True, exist_ok=True)
+    root = options.data or data_root()
+    device = torch_setup.device()
+    torch.manual_seed(recipe["seed"])
+    began = time.monotonic()
+
+    face_weights = torch.ones(FACES)
+    for face, weight in recipe["face_weights"].items():
+        face_weights[int(face)] = weight
+    shares = {source: recipe["shares"][source] for source in SOURCES}
+    bank = Bank(recipe["capacity"], shares, face_weights, device)
+    producers = Producers(options.workers or recipe["workers"], recipe["seed"], root, art)
+    add_all(bank, "photographs", photograph_entries(read_photos("train", root), load_pseudo(options.pseudo)))
+    add_all(bank, "shop pictures", crop_entries(root, recipe["seed"]))
+    while min(bank.added["drawn"], bank.added["scenes"]) < recipe["start_with"]:
+        producers.drain(bank, 8, wait=True)
+    bank.weigh()
+    print(f"bank {bank.added} after {time.monotonic() - began:.0f} s", flush=True)
+
+    net = TileNamer(tuple(recipe["widths"]), tuple(recipe["depths"])).to(device)
+    if options.init:
+        net.load_state_dict(
+            {
+                k: v.float() if v.is_floating_point() else v
+                for k, v in torch.load(options.init, map_location="cpu")["model"].items()
+            }
+        )
+    net = net.to(memory_format=torch.channels_last)
+    average = copy.deepcopy(net).eval()
+    augment = Augment(device, recipe["seed"])
+    decayed = [p for p in net.parameters() if p.ndim > 1]
+    others = [p for p in net.parameters() if p.ndim <= 1]
+    optimizer = torch.optim.AdamW(
+        [{"params": decayed, "weight_decay": recipe["weight_decay"]}, {"params": others, "weight_decay": 0.0}],
+        lr=recipe["learning_rate"],
+        betas=(0.9, 0.99),
+    )
+    batch, step, marked = recipe["batch"], 0, 0
+    started = reported = saved = time.monotonic()
+    span = budget - (started - began)
+    sums = torch.zeros(3, device=device)
+    while (elapsed := time.monotonic() - started) < span:
+        done = elapsed / span
+        rate = recipe["learning_rate"] * min(1, (step + 1) / 200) * (0.005 + 0.995 * (1 + math.cos(math.pi * done)) / 2)
+        for group in optimizer.param_groups:
+            group["lr"] = rate
+        if step % 10 == 0 and producers.drain(bank, 40) and step % 100 == 0:
+            bank.weigh()
+        with torch.no_grad():
+            images, faces, turn_known = bank.draw(batch, augment.generator)
+            crops, quarter = augment(images)
+        net.train()
+        with torch.autocast(device.type, dtype=torch.bfloat16):
+            named, turned = net(crops.contiguous(memory_format=torch.channels_last))
+        named, turned = named.float(), turned.float()
+        face_loss = nnf.cross_entropy(named, faces, label_smoothing=recipe["smoothing"])
+        turn_loss = nnf.cross_entropy(turned, quarter, reduction="none")
+        known = (turn_known & (faces < NOT_A_TILE - 1)).float()
+        turn_loss = (turn_loss * known).sum() / known.sum().clamp(min=1)
+        optimizer.zero_grad(set_to_none=True)
+        (face_loss + 0.2 * turn_loss).backward()
+        torch.nn.utils.clip_grad_norm_(net.parameters(), 5.0)
+        optimizer.step()
+        step += 1
+        torch_setup.follow(average, net, min(recipe["average"], (1 + step) / (10 + step)))
+        sums += torch.stack([face_loss.detach(), turn_loss.detach(), (named.argmax(1) == faces).float().mean()])
+        if time.monotonic() - reported > 15:
+            face, turn, right = (sums / (step - marked)).tolist()
+            print(
+                f"{elapsed:5.0f} s step {step} ({step * batch / elapsed:.0f}/s) face {face:.3f} turn {turn:.3f} "
+                f"right {right:.4f} bank {bank.added}",
+                flush=True,
+            )
+            marked = step
+            sums.zero_()
+            reported = time.monotonic()
+        if time.monotonic() - saved > 60:
+            save(average, options.out / "last.pt", recipe, step, art)
+            saved = time.monotonic()
+    save(average, options.out / "last.pt", recipe, step, art)
+    producers.stop()
+    print(f"done: {step} steps of {batch}, {time.monotonic() - began:.0f} s", flush=True)
+
+
+def save(net: torch.nn.Module, path: Path, recipe: dict[str, object], step: int, art: tuple[str, ...]) -> None:
+    part = path.with_suffix(".part")
+    torch.save(
+        {
+            "model": {k: v.half() if v.is_floating_point() else v for k, v in net.state_dict().items()},
+            "recipe": recipe,
+            "step": step,
+            "art": art,
+        },
+        part,
+    )
+    part.replace(path)
+
+
+if __name__ == "__main__":
+    main()
