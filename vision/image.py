@@ -109,6 +109,7 @@ class Photo:
     scale: float = 1.0
     name: str = "photo"
     _source: bytes | None = field(default=None, repr=False)
+    _sharper: list[Photo] = field(default_factory=list, repr=False)
 
     @classmethod
     def from_pixels(cls, pixels: NDArray[np.uint8], name: str = "photo") -> Photo:
@@ -123,7 +124,9 @@ class Photo:
         """The same photo decoded with at least `long_side` pixels on its long side, as far as it has them."""
         if self._source is None or _reduction(self.width, self.height, long_side) >= round(1 / self.scale):
             return self
-        return load_photo(self._source, name=self.name, long_side=long_side)
+        if not self._sharper or max(self._sharper[0].pixels.shape[:2]) < min(long_side, max(self.width, self.height)):
+            self._sharper[:] = [load_photo(self._source, name=self.name, long_side=long_side)]
+        return self._sharper[0]
 
 
 def load_photo(

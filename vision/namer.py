@@ -1,0 +1,177 @@
+"""Naming tiles: straightened crops in one batch, calibrated faces, and where each tile's own top lies."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields
+from pathlib import Path
+from typing import Any, Protocol, cast
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scorer.tiles import Tile
+from vision.image import Photo
+from vision.onnx import NetMismatch, open_session
+from vision.rotated import side_lengths
+from vision.straighten import CROP_HEIGHT, CROP_WIDTH, MARGIN, portrait, straighten
+from vision.types import FACE_DOWN, Corners, Detection, NamedTile, Upright
+
+FACES: tuple[str, ...] = (*(str(Tile(number)) for number in range(42)), FACE_DOWN)
+"""What the namer's first 43 outputs stand for; the 44th is "not a tile"."""
+BACK, NOT_A_TILE = 42, 43
+TURNS = 4
+_MOST_CANDIDATES = 8
+
+
+class Namer(Protocol):
+    """Anything that names detected tiles."""
+
+    def name(self, photo: Photo, detections: Sequence[Detection]) -> list[NamedTile]:
+        """The tiles among the detections, ids counted from 0 in the given order."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class NamerSettings:
+    """How the namer decides.
+
+    `temperature` divides the faces' logits, `turn_temperature` those of the turn. `average_turned` also looks at every
+    crop upside down and averages. A detection is dropped when it is no tile with more than `drop_not_a_tile`, or when
+    what is left of its score is below `keep_score`. `fine_side`: a tile narrower than this many decoded pixels is cut
+    from a sharper decoding, where the photo has one.
+    """
+
+    temperature: float = 1.0
+    turn_temperature: float = 1.0
+    average_turned: bool = False
+    drop_not_a_tile: float = 0.6
+    keep_score: float = 0.2
+    fine_side: float = 40.0
+    margin: float = MARGIN
+
+    @classmethod
+    def from_card(cls, settings: Mapping[str, Any]) -> NamerSettings:
+        """The settings that a model card gives; what it does not name keeps its default."""
+        known = {field.name for field in fields(cls)}
+        return cls(**{name: value for name, value in settings.items() if name in known})
+
+
+class OnnxNamer:
+    """A net from `crops` (B, 3, 96, 72) RGB 0–1 to `faces` (B, 44) and `turn` (B, 4) logits.
+
+    `turn` says where in the crop the tile's own top points: up, right, down, left.
+    """
+
+    def __init__(self, path: Path, threads: int = 1, settings: NamerSettings | None = None) -> None:
+        self.settings = settings or NamerSettings()
+        self._session = open_session(path, threads, ("crops",), ("faces", "turn"))
+        for output, size in zip(self._session.get_outputs(), (NOT_A_TILE + 1, TURNS), strict=False):
+            if isinstance(output.shape[-1], int) and output.shape[-1] != size:
+                raise NetMismatch(f"{path.name}: expected {size} values in {output.name!r}, it has {output.shape[-1]}")
+
+    def name(self, photo: Photo, detections: Sequence[Detection]) -> list[NamedTile]:
+        """The tiles among the detections, with calibrated candidates and their own top-left corner first."""
+        if not detections:
+            return []
+        boxes = portrait(np.stack([detection.corners for detection in detections]).astype(np.float32))
+        faces, turns = self._probabilities(_crops(photo, boxes, self.settings))
+        faces, tile_chance = fuse(faces, detections)
+        scores = np.array([detection.score for detection in detections]) * tile_chance
+        kept = np.flatnonzero((tile_chance >= 1 - self.settings.drop_not_a_tile) & (scores >= self.settings.keep_score))
+        quarters = choose_turns(turns[kept], boxes[kept], faces[kept].argmax(1) == BACK)
+        return [
+            _named(number, np.roll(boxes[index], -int(quarter), axis=0), faces[index], float(scores[index]))
+            for number, (index, quarter) in enumerate(zip(kept, quarters, strict=True))
+        ]
+
+    def _probabilities(self, crops: NDArray[np.float32]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        faces, turns = self._run(crops)
+        if self.settings.average_turned:
+            other_faces, other_turns = self._run(np.ascontiguousarray(crops[:, :, ::-1, ::-1]))
+            faces = (faces + other_faces) / 2
+            turns = (turns + np.roll(other_turns, TURNS // 2, axis=1)) / 2
+        return softmax(faces / self.settings.temperature), softmax(turns / self.settings.turn_temperature)
+
+    def _run(self, crops: NDArray[np.float32]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        faces, turns = self._session.run(["faces", "turn"], {"crops": crops})
+        return np.asarray(faces, np.float64), np.asarray(turns, np.float64)
+
+
+def softmax(logits: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Probabilities along the last axis."""
+    powers = np.exp(logits - logits.max(-1, keepdims=True))
+    return np.asarray(powers / powers.sum(-1, keepdims=True))
+
+
+def fuse(
+    faces: NDArray[np.float64], detections: Sequence[Detection]
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """The namer's (N, 44) probabilities and the detector's evidence together.
+
+    Returns (N, 43) probabilities of faces and back given that it is a tile, and (N,) that it is one. The detector's
+    word on face or back counts by its score; a low score speaks for neither.
+    """
+    scores = np.array([detection.score for detection in detections])
+    backs = np.array([detection.kind == "back" for detection in detections])
+    sure = np.clip(scores, 0.5, 0.95)
+    named = faces[:, :NOT_A_TILE].copy()
+    named[:, :BACK] *= np.where(backs, 1 - sure, sure)[:, None]
+    named[:, BACK] *= np.where(backs, sure, 1 - sure)
+    named /= np.maximum(named.sum(1, keepdims=True), 1e-12)
+    seen = np.clip(scores, 0.1, 0.9)
+    yes, no = (1 - faces[:, NOT_A_TILE]) * seen, faces[:, NOT_A_TILE] * (1 - seen)
+    return named, yes / np.maximum(yes + no, 1e-12)
+
+
+def choose_turns(turns: NDArray[np.float64], boxes: NDArray[np.float32], backs: NDArray[np.bool_]) -> NDArray[np.intp]:
+    """Quarter turns (N,) from each box's top to the tile's own top.
+
+    Faces that look the same upside down, and backs, do not tell their top: they follow the other tiles of the picture,
+    or the picture itself where no tile tells.
+    """
+    if not len(boxes):
+        return np.zeros(0, np.intp)
+    axis = turns.reshape(-1, 2, 2).sum(1).argmax(1)
+    axis[backs] = 0
+    rows = np.arange(len(boxes))
+    here, opposite = turns[rows, axis], turns[rows, axis + 2]
+    telling = (np.abs(here - opposite) > 0.8 * (here + opposite)) & ~backs
+    quarter = np.where(opposite > here, axis + 2, axis)
+    up = _up_vectors(boxes, quarter)
+    common = up[telling].sum(0) if telling.any() else np.array([0.0, -1.0])
+    agrees = (_up_vectors(boxes, axis) * common).sum(1) >= -1e-6
+    return np.asarray(np.where(telling, quarter, np.where(agrees, axis, axis + 2)), np.intp)
+
+
+def _up_vectors(boxes: NDArray[np.float32], quarters: NDArray[np.intp]) -> NDArray[np.float64]:
+    rows = np.arange(len(boxes))
+    top = (boxes[rows, quarters % 4] + boxes[rows, (quarters + 1) % 4]) / 2
+    vector = (top - boxes.mean(1)).astype(np.float64)
+    return np.asarray(vector / np.maximum(np.linalg.norm(vector, axis=1, keepdims=True), 1e-9))
+
+
+def upright_of(corners: NDArray[np.floating]) -> Upright:
+    """How far a tile's own top is turned from the picture's up, in degrees clockwise, rounded to a quarter."""
+    top = (corners[0] + corners[1]) / 2 - corners.mean(0)
+    degrees = np.degrees(np.arctan2(top[0], -top[1]))
+    return cast(Upright, round(degrees / 90) % 4 * 90)
+
+
+def _crops(photo: Photo, boxes: NDArray[np.float32], settings: NamerSettings) -> NDArray[np.float32]:
+    narrowest = float(np.median(np.minimum(*side_lengths(boxes)))) * photo.scale
+    if narrowest < settings.fine_side and photo.scale < 1:
+        wanted = max(photo.pixels.shape[:2]) * settings.fine_side / max(narrowest, 1.0)
+        photo = photo.sharper(int(min(wanted, max(photo.width, photo.height))))
+    crops = np.empty((len(boxes), 3, CROP_HEIGHT, CROP_WIDTH), np.float32)
+    for crop, box in zip(crops, boxes, strict=True):
+        pixels = straighten(photo.pixels, box * np.float32(photo.scale), margin=settings.margin)
+        np.multiply(pixels.transpose(2, 0, 1), np.float32(1 / 255), out=crop)
+    return crops
+
+
+def _named(number: int, corners: NDArray[np.float32], faces: NDArray[np.float64], score: float) -> NamedTile:
+    best = np.argsort(-faces)[:_MOST_CANDIDATES]
+    exact = cast(Corners, tuple((float(x), float(y)) for x, y in corners))
+    candidates = tuple((FACES[index], float(faces[index])) for index in best)
+    return NamedTile(number, exact, candidates, upright_of(corners), score)
