@@ -1,0 +1,198 @@
+"""From a hand that is possible to the reading that counts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from scorer.given import Given
+from scorer.reading import NOWHERE, PAIR, SETS, Reading, part_order
+from scorer.result import Problem
+from scorer.ruleset import Ruleset
+from scorer.sets import ANY_CHOW, ANY_PAIR, ANY_PUNG, FIRST_TILE, PUNG_BASE, pair_of, set_completed, set_in_hand
+from scorer.shapes import Part, read_sets
+from scorer.tally import Table, Tally
+from scorer.tiles import Tile
+
+_ALL_WILD_SETS = tuple(base << 3 | 7 for base in range(55))
+_ALL_WILD_PAIRS = tuple(face << 2 | 3 for face in range(34))
+
+
+class Best:
+    """What came of looking at every reading: the best tally and the next best, or the problems of the one that came
+    nearest to winning."""
+
+    __slots__ = ("first", "refused", "refused_key", "second", "seen")
+
+    def __init__(self) -> None:
+        self.first: Tally | None = None
+        self.second: Tally | None = None
+        self.refused: list[Problem] = []
+        self.refused_key: Any = None
+        self.seen = False
+
+    def offer(self, tally: Tally) -> None:
+        if self.first is None:
+            self.first = tally
+        elif _better(tally, self.first):
+            if not _same(tally, self.first):
+                self.second = self.first
+            self.first = tally
+        elif not _same(tally, self.first) and (self.second is None or _better(tally, self.second)):
+            self.second = tally
+
+
+def _better(one: Tally, other: Tally) -> bool:
+    """Whether `one` counts before `other`, found earlier: the higher rank, then more items."""
+    return bool((one.rank, len(one.counted)) > (other.rank, len(other.counted)))
+
+
+def _same(one: Tally, other: Tally) -> bool:
+    """Whether two readings say the same: a runner-up has to differ in what it counts."""
+    return one.total == other.total and one.counted == other.counted
+
+
+def best_reading(given: Given) -> Best:
+    """Score every reading of the hand and keep the best (see scorer.ruleset for the order among equals)."""
+    rules = given.rules
+    table = rules.table(given.options)
+    best = Best()
+    variants = ("",) if rules.variants is None else rules.variants(given)
+    bound = None if rules.bound is None or not given.wilds else rules.bound(given)
+    for parts in _batches(given, bound):
+        for limit, codes, pair in parts:
+            if bound is not None and best.second is not None and limit < best.second.total:
+                break  # nothing further can be better than what is already second
+            for reading in placements(given, codes, pair):
+                _judge(reading, variants, table, best)
+    if rules.readings is not None:
+        for reading in rules.readings(given):
+            _judge(reading, variants, table, best)
+    return best
+
+
+def _judge(reading: Reading, variants: tuple[str, ...], table: Table, best: Best) -> None:
+    rules = reading.given.rules
+    for variant in variants:
+        if variant != reading.variant:
+            reading = reading.in_variant(variant)
+        tally = table.count(reading)
+        tally.total = rules.total(tally)
+        tally.rank = rules.rank(tally)
+        best.seen = True
+        if rules.refuse is not None and (problems := rules.refuse(tally)):
+            key = (-len(problems), tally.rank)
+            if best.refused_key is None or key > best.refused_key:
+                best.refused_key = key
+                best.refused = problems
+            continue
+        best.offer(tally)
+
+
+def _batches(given: Given, bound: Any) -> Iterator[list[tuple[int, tuple[int, ...], int]]]:
+    """The readings as sets, as codes with an upper bound of their total, the most promising first."""
+    if not given.rules.sets_shape or sum(given.counts) + given.wilds != 3 * given.sets_needed + 2:
+        return
+    parts = parts_of(given)
+    if bound is None:
+        yield [(0, codes, pair) for codes, pair in parts]
+    else:
+        limited = [(bound(codes, pair), codes, pair) for codes, pair in parts]
+        limited.sort(key=lambda entry: -entry[0])
+        yield limited
+
+
+def parts_of(given: Given) -> list[Part]:
+    """The distinct readings of the tiles in hand as sets and a pair, as codes."""
+    rules = given.rules
+    like = None if rules.like is None or not given.wilds else rules.like(given)
+    parts = read_sets(given.counts, given.wilds, given.sets_needed, given.wild, like)
+    if given.wilds:
+        if rules.concrete_wilds:
+            parts = list(dict.fromkeys(_named(parts)))
+        if not rules.fifth_copy:
+            parts = [part for part in parts if _within_four(given, part)]
+    return parts
+
+
+def _named(parts: list[Part]) -> Iterator[Part]:
+    """The same readings with every set and pair of wild tiles given each face it can stand for."""
+    for codes, pair in parts:
+        pairs = _ALL_WILD_PAIRS if pair == ANY_PAIR else (pair,)
+        if ANY_CHOW in codes:
+            continue
+        if ANY_PUNG in codes:
+            rest = tuple(code for code in codes if code != ANY_PUNG)
+            for code in _ALL_WILD_SETS:
+                for one in pairs:
+                    yield tuple(sorted((*rest, code))), one
+        else:
+            for one in pairs:
+                yield codes, one
+
+
+def _within_four(given: Given, part: Part) -> bool:
+    """No face more than four times, melds included."""
+    codes, pair = part
+    counts = list(given.meld_counts)
+    if pair >= 0:
+        counts[pair >> 2] += 2
+    for code in codes:
+        base = code >> 3
+        face = FIRST_TILE[base]
+        if base < PUNG_BASE:
+            counts[face] += 1
+            counts[face + 1] += 1
+            counts[face + 2] += 1
+        else:
+            counts[face] += 3
+    return max(counts) <= 4
+
+
+def placements(given: Given, codes: tuple[int, ...], pair: int) -> Iterator[Reading]:
+    """The readings of these codes, one for each distinct set (or the pair) that the winning tile can have completed."""
+    ordered = part_order(codes)
+    hand = [set_in_hand(code) for code in ordered]
+    pair_object = pair_of(pair)
+    melds = given.melds
+    win = given.win_tile
+    if win < 0:
+        yield Reading(given, SETS, (*melds, *hand), pair_object, NOWHERE)
+        return
+    wild = given.win_wild
+    before = len(melds)
+    last = -1
+    for index, code in enumerate(ordered):
+        if code == last:
+            continue
+        last = code
+        mine = hand[index]
+        if wild:
+            if not mine.wild:
+                continue
+        elif not _holds(mine.faces, mine.wild, win):
+            continue
+        sets = list(hand)
+        if given.on_discard:
+            sets[index] = set_completed(code)
+        yield Reading(given, SETS, (*melds, *sets), pair_object, before + index)
+    completes_pair = pair_object.wilds > 0 if wild else pair_object.tile == win and pair_object.wilds < 2
+    if completes_pair:
+        yield Reading(given, SETS, (*melds, *hand), pair_object, PAIR)
+
+
+def _holds(faces: tuple[int, ...], wild: int, win: int) -> bool:
+    """Whether a real tile of the set is of this face."""
+    return any(face == win and not wild >> place & 1 for place, face in enumerate(faces))
+
+
+def ruleset_wild(rules: Ruleset, wild: Tile | None, indicator: Tile | None, options: Mapping[str, Any]) -> int:
+    """The wild face: as named, else from the indicator; -1 where the game or the table has none."""
+    if rules.wild is None:
+        return -1
+    if wild is not None:
+        return int(wild)
+    if indicator is None:
+        return -1
+    found = rules.wild(indicator, options) if indicator < 34 else None
+    return -1 if found is None else int(found)

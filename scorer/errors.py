@@ -1,0 +1,44 @@
+"""Errors of the scorer. Each names the offending thing and what was expected in its place."""
+
+from __future__ import annotations
+
+
+class NotationError(ValueError):
+    """Text that names no tile, meld or hand."""
+
+    def __init__(self, text: str, expected: str) -> None:
+        super().__init__(f"cannot read {text!r}: expected {expected}")
+        self.text = text
+        self.expected = expected
+
+
+class UnknownRuleset(LookupError):
+    """No ruleset of this id."""
+
+    def __init__(self, name: object, known: tuple[str, ...]) -> None:
+        super().__init__(f"unknown ruleset {name!r}: expected one of {', '.join(known)}")
+        self.name = name
+        self.known = known
+
+
+class OptionError(ValueError):
+    """An option that a ruleset does not have, or a value that the option does not take."""
+
+    def __init__(self, name: str, value: object, expected: str) -> None:
+        super().__init__(f"option {name!r}: {value!r} given, expected {expected}")
+        self.name = name
+        self.value = value
+        self.expected = expected
+
+
+class CaseError(ValueError):
+    """A request that is not a hand to score: an unknown field, a field of the wrong kind."""
+
+    def __init__(self, field: str, message: str) -> None:
+        super().__init__(f"{field}: {message}")
+        self.field = field
+        self.message = message
+
+
+class GameError(ValueError):
+    """An event that cannot follow in a game."""

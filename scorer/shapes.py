@@ -1,0 +1,273 @@
+"""Every way to read tiles as sets and a pair, wild tiles filling the gaps.
+
+Each suit is read by itself, over its counts alone, and the readings of a suit are remembered: hands differ, but their
+suits repeat. The readings of the whole are then the combinations that give the right number of sets and one pair.
+Wild tiles left when every real tile has its place form a set or a pair of their own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from functools import lru_cache
+
+from scorer.sets import ANY_CHOW, ANY_PAIR, ANY_PUNG, FIRST_TILE, PUNG_BASE
+
+Counts = tuple[int, ...]
+Part = tuple[tuple[int, ...], int]
+"""Codes of sets (ascending) and the code of the pair, -1 for none; of one suit or of a whole hand."""
+Likeness = Callable[[int], Hashable]
+"""What a ruleset can tell apart: sets of equal likeness serve every item alike. A pair comes as `~code`, 0 if none."""
+
+GROUPS = ((0, 9), (9, 18), (18, 27), (27, 34))
+_MEMORY = 1 << 15
+
+
+@lru_cache(maxsize=_MEMORY)
+def read_suit(counts: Counts, suit: int, wilds: int) -> tuple[tuple[int, int, int, tuple[Part, ...]], ...]:
+    """All readings of one suit's tiles (`suit` 3: the honours), every tile used, with at most `wilds` wild tiles.
+
+    Rows of (sets, pairs, wild tiles used, the parts of that kind in ascending order).
+    """
+    found: dict[tuple[int, int, int], set[Part]] = {}
+    _place(list(counts), suit * 9 if suit < 3 else 27, suit < 3, wilds, 0, [], -1, found)
+    return tuple((*key, tuple(sorted(found[key]))) for key in sorted(found))
+
+
+def _place(
+    counts: list[int],
+    offset: int,
+    chows: bool,
+    wilds: int,
+    start: int,
+    sets: list[int],
+    pair: int,
+    found: dict[tuple[int, int, int], set[Part]],
+    used: int = 0,
+) -> None:
+    """Give the lowest tile left a place in every way there is, and go on with what remains."""
+    while start < len(counts) and counts[start] == 0:
+        start += 1
+    if start == len(counts):
+        found.setdefault((len(sets), 0 if pair < 0 else 1, used), set()).add((tuple(sorted(sets)), pair))
+        return
+    if len(sets) > 5:
+        return
+    have = counts[start]
+    face = offset + start
+    left = wilds - used
+    for real in range(min(have, 3), 0, -1):
+        need = 3 - real
+        if need <= left:
+            counts[start] -= real
+            sets.append((PUNG_BASE + face) << 3 | (1 << need) - 1)
+            _place(counts, offset, chows, wilds, start, sets, pair, found, used + need)
+            sets.pop()
+            counts[start] += real
+    if pair < 0:
+        for real in range(min(have, 2), 0, -1):
+            need = 2 - real
+            if need <= left:
+                counts[start] -= real
+                _place(counts, offset, chows, wilds, start, sets, face << 2 | need, found, used + need)
+                counts[start] += real
+    if chows:
+        # This is the lowest real tile of the chow, so the places before it are wild.
+        for before in range(min(start, 2) + 1):
+            first = start - before
+            if first > 6 or before > left:
+                continue
+            _chow(counts, offset, wilds, start, first, before, sets, pair, found, used)
+
+
+def _chow(
+    counts: list[int],
+    offset: int,
+    wilds: int,
+    start: int,
+    first: int,
+    before: int,
+    sets: list[int],
+    pair: int,
+    found: dict[tuple[int, int, int], set[Part]],
+    used: int,
+) -> None:
+    after = range(start + 1, first + 3)
+    code = (offset // 9 * 7 + first) << 3 | (1 << before) - 1
+    for choice in range(1 << len(after)):
+        need = before + choice.bit_count()
+        if need > wilds - used:
+            continue
+        real = [place for index, place in enumerate(after) if not choice >> index & 1]
+        if any(counts[place] == 0 for place in real):
+            continue
+        real.append(start)
+        for place in real:
+            counts[place] -= 1
+        sets.append(code | choice << before + 1)
+        _place(counts, offset, True, wilds, start, sets, pair, found, used + need)
+        sets.pop()
+        for place in real:
+            counts[place] += 1
+
+
+def read_sets(
+    counts: Sequence[int], wilds: int, sets: int, wild_face: int = -1, like: Likeness | None = None
+) -> list[Part]:
+    """The ways to read 34 counts and `wilds` wild tiles as `sets` sets and a pair, in a fixed order, each once.
+
+    Of parts whose sets and pairs are alike (see Likeness) only the first is kept.
+    Wild tiles by themselves give a faceless pung, chow or pair, their own pung or pair, or a chow with one as itself.
+    """
+    rows = []
+    for suit, (low, high) in enumerate(GROUPS):
+        group = tuple(counts[low:high])
+        if any(group):
+            options = read_suit(group, suit, wilds)
+            if not options:
+                return []
+            rows.append(options)
+    joined: list[tuple[int, int, int, list[Part]]] = [(0, 0, 0, [((), -1)])]
+    for options in rows:
+        further: dict[tuple[int, int, int], list[Part]] = {}
+        for have_sets, have_pair, have_used, parts in joined:
+            for more_sets, more_pair, more_used, more_parts in options:
+                key = (have_sets + more_sets, have_pair + more_pair, have_used + more_used)
+                if key[0] > sets or key[1] > 1 or key[2] > wilds:
+                    continue
+                # Only a set and a pair of wild tiles alone can still be added at the end.
+                further.setdefault(key, []).extend(
+                    (left + right, max(one, other)) for left, one in parts for right, other in more_parts
+                )
+        joined = [
+            (*key, parts if like is None or len(parts) == 1 else _alike(parts, like)) for key, parts in further.items()
+        ]
+    result: list[Part] = []
+    for have_sets, have_pair, _, parts in sorted(joined):
+        spare = sets - have_sets
+        if spare == 0:
+            if have_pair:
+                result.extend(parts)
+            else:
+                own = (wild_face << 2 | 3,) if wild_face >= 0 else ()
+                result.extend((codes, pair) for codes, _ in parts for pair in (*own, ANY_PAIR))
+        elif spare == 1 and have_pair:
+            alone = own_sets(wild_face)
+            result.extend((tuple(sorted((*codes, code))), pair) for codes, pair in parts for code in alone)
+    return result if like is None else _alike(result, like)
+
+
+def own_sets(wild_face: int) -> list[int]:
+    """The sets of three wild tiles: chows with one as itself, their own pung, a pung and a chow that name no face."""
+    found = [ANY_PUNG, ANY_CHOW]
+    if wild_face >= 0:
+        found.insert(0, (PUNG_BASE + wild_face) << 3 | 7)
+    if 0 <= wild_face < 27:
+        suit, rank = divmod(wild_face, 9)
+        found[:0] = [(suit * 7 + first) << 3 | 7 for first in range(max(0, rank - 2), min(6, rank) + 1)]
+    return found
+
+
+def _alike(parts: list[Part], like: Likeness) -> list[Part]:
+    kept: dict[Hashable, Part] = {}
+    classes: dict[int, int] = {}
+    numbers: dict[Hashable, int] = {}
+
+    def class_of(code: int) -> int:
+        found = classes.get(code)
+        if found is None:
+            found = classes[code] = numbers.setdefault(like(code), len(numbers))
+        return found
+
+    for part in parts:
+        codes, pair = part
+        key = (tuple(sorted(map(class_of, codes))), class_of(~pair))
+        if key not in kept:
+            kept[key] = part
+    return list(kept.values())
+
+
+@lru_cache(maxsize=_MEMORY)
+def _suit_waits(counts: Counts, suit: int) -> tuple[bool, bool, Counts, Counts]:
+    """(is all sets, is sets and a pair, faces that make it all sets, faces that make it sets and a pair)."""
+
+    def kinds(tiles: Counts) -> set[int]:
+        return {row[1] for row in read_suit(tiles, suit, 0)}
+
+    now = kinds(counts)
+    to_sets, to_pair = [], []
+    offset = GROUPS[suit][0]
+    if sum(counts) % 3:
+        for place in range(len(counts)):
+            more = kinds((*counts[:place], counts[place] + 1, *counts[place + 1 :]))
+            if 0 in more:
+                to_sets.append(offset + place)
+            if 1 in more:
+                to_pair.append(offset + place)
+    return 0 in now, 1 in now, tuple(to_sets), tuple(to_pair)
+
+
+def waits_of(counts: Sequence[int]) -> set[int]:
+    """The faces that make these 3n + 1 real tiles n sets and a pair, however many of them are already held."""
+    groups = [_suit_waits(tuple(counts[low:high]), suit) for suit, (low, high) in enumerate(GROUPS)]
+    found: set[int] = set()
+    for index, (_, _, to_sets, to_pair) in enumerate(groups):
+        others = [group for other, group in enumerate(groups) if other != index]
+        if to_pair and all(group[0] for group in others):
+            found.update(to_pair)
+        if to_sets and sum(group[1] and not group[0] for group in others) == 1 and all(g[0] or g[1] for g in others):
+            found.update(to_sets)
+    return found
+
+
+def is_sets(counts: Sequence[int], wilds: int, sets: int) -> bool:
+    """Whether these tiles can be read as `sets` sets and a pair at all."""
+    reach = {(0, 0)}
+    used_by: dict[tuple[int, int], int] = {(0, 0): 0}
+    for suit, (low, high) in enumerate(GROUPS):
+        group = tuple(counts[low:high])
+        if not any(group):
+            continue
+        rows = read_suit(group, suit, wilds)
+        further: dict[tuple[int, int], int] = {}
+        for have in reach:
+            for more_sets, more_pair, more_used, _ in rows:
+                key = (have[0] + more_sets, have[1] + more_pair)
+                used = used_by[have] + more_used
+                if key[0] <= sets and key[1] <= 1 and used <= wilds:
+                    further[key] = min(used, further.get(key, used))
+        reach, used_by = set(further), further
+    return bool(reach)
+
+
+def pairs_of(counts: Sequence[int], wilds: int, pairs: int) -> list[int] | None:
+    """The faces of the pairs that the real tiles force, with wild tiles for the odd ones, in ascending order.
+
+    Four alike are two pairs. None where they do not fit; `pairs - len(result)` pairs are of wild tiles alone.
+    """
+    odd = sum(count & 1 for count in counts)
+    if odd > wilds or (wilds - odd) % 2:
+        return None
+    faces = [face for face, count in enumerate(counts) for _ in range((count + 1) // 2)]
+    return faces if len(faces) <= pairs else None
+
+
+ORPHANS = tuple(face for face in range(34) if face >= 27 or face % 9 in (0, 8))
+
+
+def tiles_of_part(codes: Sequence[int], pair: int) -> list[int]:
+    """The faces of sets and a pair that all name theirs, a kong counting three."""
+    tiles = [pair >> 2] * 2 if pair >= 0 else []
+    for code in codes:
+        base = code >> 3
+        first = FIRST_TILE[base]
+        tiles.extend((first, first + 1, first + 2) if base < PUNG_BASE else (first,) * 3)
+    return tiles
+
+
+def distinct(items: Sequence[int]) -> Iterator[tuple[int, int]]:
+    """(index, item) of the first of each run of equal items; equal sets need only one look."""
+    seen: set[int] = set()
+    for index, item in enumerate(items):
+        if item not in seen:
+            seen.add(item)
+            yield index, item

@@ -1,0 +1,135 @@
+"""Counting the items of one reading."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from scorer.items import Item, excluded_ids, holds
+from scorer.lazy import lazy
+from scorer.reading import Reading
+from scorer.result import CountedItem, NotCounted
+
+Row = tuple[Item, Callable[[Reading], int], int, int]
+"""Item, its predicate, its own bit, the bits of what it excludes."""
+
+
+class Table:
+    """The items in force under one choice of options, by shape, with their exclusions as bit masks."""
+
+    def __init__(self, items: tuple[Item, ...], options: Mapping[str, Any]) -> None:
+        self.items = tuple(item for item in items if item.only_if is None or holds(item.only_if, options))
+        bits = {item.id: 1 << index for index, item in enumerate(self.items)}
+        self.rows: dict[str, list[Row]] = {}
+        self.otherwise: list[Item] = []
+        for item in self.items:
+            ids = [excluded_ids(entry, options) for entry in item.excludes]
+            mask = sum({bits[id_] for id_ in ids if id_ is not None and id_ in bits})
+            if item.otherwise:
+                self.otherwise.append(item)
+                continue
+            for shape in item.shapes:
+                self.rows.setdefault(shape, []).append((item, item.when, bits[item.id], mask))
+
+    def count(self, reading: Reading) -> Tally:
+        """Every item that holds and is not excluded by one counted before it."""
+        counted: list[tuple[Item, int]] = []
+        dropped: list[tuple[Item, int]] = []
+        blocked = 0
+        blockers: list[tuple[int, Item]] = []
+        for item, when, bit, excludes in self.rows.get(reading.shape, ()):
+            if times := when(reading):
+                if blocked & bit:
+                    dropped.append((item, bit))
+                else:
+                    counted.append((item, int(times)))
+                    if excludes:
+                        blocked |= excludes
+                        blockers.append((excludes, item))
+        if self.otherwise:
+            groups = {item.group for item, _ in counted}
+            for item in self.otherwise:
+                if reading.shape in item.shapes and not groups.intersection(item.otherwise) and item.when(reading):
+                    counted.append((item, 1))
+        return Tally(reading, counted, dropped, blockers)
+
+
+class Tally:
+    """A reading with the items that count in it. `total` and `rank` are set by the engine before `settle` is asked."""
+
+    total: int
+    rank: Any
+
+    def __init__(
+        self,
+        reading: Reading,
+        counted: list[tuple[Item, int]],
+        dropped: list[tuple[Item, int]] | None = None,
+        blockers: list[tuple[int, Item]] | None = None,
+    ) -> None:
+        self.reading = reading
+        self.given = reading.given
+        self.counted = counted
+        self._dropped = dropped or []
+        self._blockers = blockers or []
+
+    def value_of(self, item: Item) -> int:
+        """What one of this item is worth here; 0 for a factor."""
+        value = item.value
+        if value is None:
+            return 0
+        return value if isinstance(value, int) else value(self.reading)
+
+    def factor_of(self, item: Item) -> int:
+        factor = item.factor
+        if factor is None:
+            return 1
+        return factor if isinstance(factor, int) else factor(self.reading)
+
+    def sum(self, *groups: str) -> int:
+        """The sum of value times count, of all items or of those of the groups named."""
+        total = 0
+        for item, times in self.counted:
+            if not groups or item.group in groups:
+                value = item.value
+                total += times * (value if isinstance(value, int) else self.value_of(item))
+        return total
+
+    def count(self, *groups: str) -> int:
+        """How many items of these groups count, each as often as it counts."""
+        return sum(times for item, times in self.counted if not groups or item.group in groups)
+
+    def times(self, id_: str) -> int:
+        """How often the item of this id counts."""
+        for item, times in self.counted:
+            if item.id == id_:
+                return times
+        return 0
+
+    def has(self, id_: str) -> bool:
+        return self.times(id_) > 0
+
+    @lazy
+    def items(self) -> tuple[CountedItem, ...]:
+        """The counted items as results show them."""
+        return tuple(
+            CountedItem(
+                id=item.id,
+                name=item.name,
+                name_en=item.name_en,
+                value=None if item.value is None else self.value_of(item),
+                count=times,
+                sets=item.marks(self.reading) if item.marks is not None else (),
+                factor=None if item.factor is None else self.factor_of(item),
+            )
+            for item, times in self.counted
+        )
+
+    @lazy
+    def not_counted(self) -> tuple[NotCounted, ...]:
+        """The items that hold but are excluded, and by what."""
+        found = []
+        for item, bit in self._dropped:
+            because = next(blocker.id for mask, blocker in self._blockers if mask & bit)
+            found.append(NotCounted(item.id, item.name, item.name_en, because))
+        return tuple(found)
