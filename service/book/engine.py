@@ -1,0 +1,132 @@
+"""Opening the database: SQLite with its safety switches, or PostgreSQL, behind one pair of transactions.
+
+`Database.write()` gives a transaction that is durable when it ends without an error; `Database.read()` gives one
+consistent view. On SQLite a write takes the write lock at its start, so it never fails half-way for want of it.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import platformdirs
+from sqlalchemy import Connection, Engine, create_engine, event, text
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import ArgumentError, DBAPIError, InterfaceError, OperationalError
+from sqlalchemy.orm import Session
+
+from service.book.errors import BookUnavailable, StorageFull
+
+BUSY_TIMEOUT_MS = 10_000
+_WRITE = "tilesight_write"
+
+
+def default_url() -> str:
+    """The SQLite file in the user's data directory."""
+    return f"sqlite:///{Path(platformdirs.user_data_dir('tilesight', appauthor=False)) / 'tilesight.db'}"
+
+
+class Database:
+    """A database of the book, SQLite or PostgreSQL."""
+
+    def __init__(self, url: str) -> None:
+        """Opens nothing yet. Raises ValueError where `url` is no address of either database."""
+        try:
+            self.url = make_url(url)
+        except ArgumentError:
+            raise ValueError(
+                "the database address is not understood; expected sqlite:///FILE or postgresql://…"
+            ) from None
+        backend = self.url.get_backend_name()
+        if backend == "sqlite":
+            self.sqlite = True
+            self.engine = _sqlite_engine(str(self.url.database or ""))
+        elif backend == "postgresql":
+            self.sqlite = False
+            self.engine = _postgres_engine(self.url.set(drivername="postgresql+psycopg").render_as_string(False))
+        else:
+            raise ValueError(f"database {backend!r} is not supported; expected sqlite or postgresql")
+
+    @contextmanager
+    def write(self) -> Iterator[Session]:
+        """A writing transaction, committed durably at the end, rolled back on any error."""
+        with self._transaction(write=True) as session:
+            yield session
+
+    @contextmanager
+    def read(self) -> Iterator[Session]:
+        """A reading transaction with one consistent view."""
+        with self._transaction(write=False) as session:
+            yield session
+
+    @contextmanager
+    def _transaction(self, write: bool) -> Iterator[Session]:
+        options: dict[str, Any] = {_WRITE: write}
+        if not self.sqlite and not write:
+            options["isolation_level"] = "REPEATABLE READ"
+        try:
+            with self.engine.connect() as plain:
+                connection = plain.execution_options(**options)
+                with connection.begin(), Session(connection, expire_on_commit=False, autoflush=False) as session:
+                    yield session
+                    session.flush()
+        except (OperationalError, InterfaceError) as error:
+            raise _unavailable(error) from error
+
+    def ping(self) -> None:
+        """Raises BookUnavailable where the database cannot be reached."""
+        with self.read() as session:
+            session.execute(text("SELECT 1"))
+
+    def close(self) -> None:
+        self.engine.dispose()
+
+
+def _unavailable(error: DBAPIError) -> BookUnavailable | StorageFull:
+    cause = str(error.orig)
+    if "disk is full" in cause or "No space left" in cause:
+        return StorageFull("the disk that holds the book is full")
+    return BookUnavailable("the book's database does not answer; nothing was written")
+
+
+def _sqlite_engine(file: str) -> Engine:
+    if file in ("", ":memory:"):
+        raise ValueError("the book needs a file: expected sqlite:///FILE")
+    path = Path(file).expanduser()
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    engine = create_engine(
+        f"sqlite:///{path}", connect_args={"timeout": BUSY_TIMEOUT_MS / 1000, "check_same_thread": False},
+        pool_size=8, max_overflow=32,
+    )  # fmt: skip
+
+    @event.listens_for(engine, "connect")
+    def _switches(connection: sqlite3.Connection, _record: object) -> None:
+        connection.isolation_level = None  # the driver's own hidden BEGINs would defeat BEGIN IMMEDIATE
+        for pragma in (
+            f"busy_timeout = {BUSY_TIMEOUT_MS}",
+            "journal_mode = WAL",
+            "synchronous = FULL",
+            "foreign_keys = ON",
+            "recursive_triggers = ON",
+            "trusted_schema = OFF",
+        ):
+            connection.execute(f"PRAGMA {pragma}").close()
+        if path.exists() and path.stat().st_mode & 0o077 and os.access(path, os.W_OK):
+            path.chmod(0o600)
+
+    @event.listens_for(engine, "begin")
+    def _begin(connection: Connection) -> None:
+        writing = connection.get_execution_options().get(_WRITE, False)
+        connection.exec_driver_sql("BEGIN IMMEDIATE" if writing else "BEGIN")
+
+    return engine
+
+
+def _postgres_engine(url: str) -> Engine:
+    return create_engine(
+        url, pool_size=8, max_overflow=32, pool_pre_ping=True, connect_args={"connect_timeout": 5},
+    )  # fmt: skip
