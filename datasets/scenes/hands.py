@@ -14,8 +14,10 @@ _ORPHANS = (0, 8, 9, 17, 18, 26, 27, 28, 29, 30, 31, 32, 33)
 class Wall:
     """The tiles of one set not yet used in the picture."""
 
-    def __init__(self) -> None:
+    def __init__(self, lacking: tuple[int, ...] = ()) -> None:
+        """`lacking` are faces that the set does not have."""
         self._left = np.array([4] * 34 + [1] * 8)
+        self._left[list(lacking)] = 0
 
     def left(self, face: int) -> int:
         return int(self._left[face])
@@ -208,7 +210,7 @@ def _aside(rng: np.random.Generator, wall: Wall, flowers: int | None) -> tuple[i
             wall.take(face, count)
             return (face,) * count
         flowers = int(rng.integers(1, 6)) if rng.random() < 0.32 else 0
-    chosen = sorted(int(f) for f in 34 + rng.permutation(8)[:flowers])
+    chosen = sorted(int(f) for f in 34 + rng.permutation(8) if wall.left(int(f)))[:flowers]
     for face in chosen:
         wall.take(face)
     return tuple(chosen)

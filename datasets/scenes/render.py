@@ -15,7 +15,9 @@ from datasets.scenes.hands import HandWish, Wall, deal_hand
 from datasets.scenes.layouts import Placed, hand_layout
 from datasets.scenes.materials import Body, Light, random_body, random_light
 from datasets.scenes.paint import Canvas, Inks, TilePainter, TileShapes, shapes
+from datasets.scenes.people import reach_in
 from datasets.scenes.photo import photograph
+from datasets.scenes.props import Prop, clutter, rack_bars
 from datasets.scenes.surroundings import Table
 from datasets.scenes.types import (
     BACK,
@@ -76,27 +78,32 @@ def render_scene(
         raise ValueError(f"kind {kind!r} is none of {', '.join(KINDS)}")
     view = view or View()
     size = size or _SIZES[int(rng.integers(len(_SIZES)))]
-    body, light = random_body(rng), random_light(rng)
-    inks = _inks(seed, kind, faces, tile_set, size, body)
-    wall = Wall()
+    inks = _inks(seed, kind, faces, tile_set, size)
+    body, light = random_body(rng, inks.tile_set.body_colour), random_light(rng)
+    wall = Wall(tuple(f for f in range(42) if not inks.tile_set.has(f)))
     placed, truth = _lay_out(kind, wall, body, rng, wish)
     main = np.stack([p.at for p in placed if p.main])
     camera = _camera(kind, main, body, size, view, rng)
+    props = rack_bars(rng, placed, body.dims) if rng.random() < 0.6 else []
     if kind in HAND_KINDS:
         placed += _around(kind, wall, body, placed, rng)
-    return _picture(seed, placed, truth, body, light, inks, camera, size, view, rng)
+    if not view.clean and rng.random() < 0.35:
+        props += clutter(rng, placed)
+    return _picture(seed, placed, props, truth, body, light, inks, camera, size, view, rng)
 
 
-def _inks(seed: int, kind: str, faces: FaceSource, tile_set: TileSet | None, size: tuple[int, int], body: Body) -> Inks:
+def _inks(seed: int, kind: str, faces: FaceSource, tile_set: TileSet | None, size: tuple[int, int]) -> Inks:
     height = 320 if kind == "closeup" or max(size) > 1200 else 160
     if tile_set is not None:
-        return Inks(tile_set, height, body.engraving)
+        return Inks(tile_set, height)
     shared = seed // SHARED_SETS
     key = (id(faces), shared, height)
     kept = _cache.get(key)
     # The source is kept with its sets: an id alone may come back with another object.
     if kept is None or kept[0] is not faces:
-        made = Inks(faces(np.random.default_rng([shared, 2])), height, body.engraving)
+        made = Inks(
+            faces(np.random.default_rng([shared, 2])), height, float(np.random.default_rng([shared, 4]).random())
+        )
         kept = _cache[key] = (faces, made)
         while len(_cache) > _KEPT_SETS:
             _cache.popitem(last=False)
@@ -189,6 +196,7 @@ def _camera(kind: str, main: Floats, body: Body, size: tuple[int, int], view: Vi
 def _picture(
     seed: int,
     placed: list[Placed],
+    props: list[Prop],
     truth: SceneTruth,
     body: Body,
     light: Light,
@@ -217,16 +225,22 @@ def _picture(
     canvas = Canvas.blank(size)
     table = Table(rng, bounds, scale, light)
     table.paint(canvas, camera)
-    _shadows(canvas, seen, body, light, camera, inside, scale)
+    blocks = np.concatenate([seen.corners[inside], *(p.corners()[None] for p in props)])
+    _shadows(canvas, blocks, light, camera, scale)
     painter = TilePainter(canvas, body, light, inks, seen, camera.eye)
     tints = rng.normal(1.0, 0.018, (len(placed), 1)) + rng.normal(0.0, 0.006, (len(placed), 3))
     shown = np.nonzero(inside)[0]
-    order = paint_order(seen.corners[shown], seen.axes[shown], boxes[shown], camera.eye)
-    for at in order:
+    for at in _order(seen, shown, boxes, props, camera):
+        if at >= len(shown):
+            props[at - len(shown)].paint(canvas, camera, light)
+            continue
         i = int(shown[at])
         face = placed[i].true_face if seen.front[i] else BACK
         painter.paint(i, face, tints[i])
     table.paint_front(canvas, camera)
+    if not view.clean and rng.random() < 0.14:
+        quads = faces_px.reshape(-1, 2)
+        reach_in(canvas, rng, scale, np.concatenate([quads.min(0), quads.max(0)]))
     counts = np.bincount(np.maximum(canvas.owner, 0).ravel(), minlength=len(placed) + 1)
     shine = np.where(canvas.owner > 0, 255, 0).astype(np.uint8)
     image = photograph(canvas.image, shine, body.gloss, rng, view.clean)
@@ -251,6 +265,18 @@ def _picture(
     return Scene(image, tuple(tiles), truth, seed)
 
 
+def _order(seen: TileShapes, shown: np.ndarray, boxes: Floats, props: list[Prop], camera: Camera) -> list[int]:
+    """Tiles (by their place in `shown`), then props (counted on from there), farthest first."""
+    corners, axes, extents = seen.corners[shown], seen.axes[shown], boxes[shown]
+    if props:
+        own = np.stack([p.corners() for p in props])
+        pixels, _ = camera.project(own)
+        corners = np.concatenate([corners, own])
+        axes = np.concatenate([axes, np.stack([p.axes for p in props])])
+        extents = np.concatenate([extents, np.concatenate([pixels.min(1), pixels.max(1)], axis=1)])
+    return paint_order(corners, axes, extents, camera.eye)
+
+
 def _share(corners: np.ndarray, count: int) -> float:
     """Visible share from the pixels counted; a filled polygon also takes the pixels its border runs through."""
     area = float(cv2.contourArea(corners))
@@ -258,15 +284,12 @@ def _share(corners: np.ndarray, count: int) -> float:
     return float(min(1.0, count / max(area + edge, 1.0)))
 
 
-def _shadows(
-    canvas: Canvas, seen: TileShapes, body: Body, light: Light, camera: Camera, inside: np.ndarray, scale: float
-) -> None:
-    """Darkens the table where tiles keep the light away: a cast shadow and a tight one where they touch it."""
+def _shadows(canvas: Canvas, corners: Floats, light: Light, camera: Camera, scale: float) -> None:
+    """Darkens the table where boxes (N, 8, 3) keep the light away: a cast shadow and a tight one where they touch."""
     height, width = canvas.image.shape[:2]
     half = (width // 2, height // 2)
     cast, touch = np.zeros((half[1], half[0]), np.uint8), np.zeros((half[1], half[0]), np.uint8)
     slant = light.direction[:2] / max(light.direction[2], 0.35)
-    corners = seen.corners[inside]
     ground = corners.copy()
     ground[..., :2] -= slant * corners[..., 2:3]
     ground[..., 2] = 0.0

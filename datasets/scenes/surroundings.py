@@ -191,16 +191,21 @@ class Rail:
 def _room(canvas: Canvas, rng: np.random.Generator) -> None:
     """Blurred darkness and colours of whatever is beyond the table."""
     height, width = canvas.image.shape[:2]
-    base = rng.uniform(15, 150) * rng.uniform(0.85, 1.15, 3)
-    cells = np.clip(base + rng.normal(0, rng.uniform(8, 45), (6, 8, 1)) + rng.normal(0, 10, (6, 8, 3)), 0, 255)
+    base = rng.uniform(20, 150) * (1 + rng.normal(0, 0.07, 3))
+    cells = np.clip(base + rng.normal(0, rng.uniform(8, 40), (6, 8, 1)) + rng.normal(0, 6, (6, 8, 3)), 0, 255)
     cv2.resize(cells.astype(np.uint8), (width, height), dst=canvas.image, interpolation=cv2.INTER_LINEAR)
-    for _ in range(int(rng.integers(0, 7))):
-        centre = rng.uniform(-0.1, 1.1, 2) * (width, height)
-        size = rng.uniform(0.05, 0.3, 2) * width
-        angle = rng.uniform(0, np.pi)
-        turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
-        box = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * size @ turn.T + centre
-        canvas.fill(box, np.clip(base * rng.uniform(0.2, 1.8) + rng.normal(0, 25, 3), 0, 255))
+
+
+def _furniture(canvas: Canvas, rng: np.random.Generator) -> None:
+    """Legs, chairs and cupboards: large plain shapes."""
+    height, width = canvas.image.shape[:2]
+    for _ in range(int(rng.choice((0, 1, 2, 4), p=(0.3, 0.25, 0.25, 0.2)))):
+        tone = np.clip(rng.gamma(1.6, 40) * (1 + rng.normal(0, 0.15, 3)), 8, 240)
+        start = np.array([rng.uniform(0, width), height * rng.uniform(0.75, 1.1)])
+        end = start + rng.normal(0, 0.3, 2) * (width, height)
+        thick = int(rng.uniform(0.03, 0.22) * width)
+        colour = (float(tone[0]), float(tone[1]), float(tone[2]))
+        cv2.line(canvas.image, start.astype(int).tolist(), end.astype(int).tolist(), colour, thick, cv2.LINE_AA)
 
 
 class Table:
@@ -261,6 +266,7 @@ class Table:
                 drop = -float(rng.uniform(18, 30))
                 floor = np.concatenate([far, np.full((4, 1), drop)], axis=1)
                 paint_surface(canvas, camera, floor, self._floor, float(rng.uniform(0.3, 0.9)))
+            _furniture(canvas, rng)
             canvas.image[:] = cv2.blur(canvas.image, (5, 5))
         paint_surface(canvas, camera, self.corners(), self.surface)
         for rail in self.rails:

@@ -23,7 +23,16 @@ _HONOURS = ("E", "S", "W", "N", "C", "F", "P")
 
 
 class TileSet(Protocol):
-    """One set of physical tiles: the ink of each of its 42 faces."""
+    """One set of physical tiles: the ink of its faces."""
+
+    @property
+    def body_colour(self) -> tuple[int, int, int]:
+        """RGB of a tile body that suits the inks."""
+        ...
+
+    def has(self, face: int) -> bool:
+        """Whether the set has the face; some have no flowers."""
+        ...
 
     def face(self, face: int, height: int) -> Pixels:
         """RGBA ink (height, height * 3 // 4, 4) of face 0-41 on transparent ground."""

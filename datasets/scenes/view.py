@@ -8,9 +8,9 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from datasets.faces import random_set
 from datasets.scenes.labels import scene_labels
 from datasets.scenes.render import render_scene
+from datasets.scenes.sources import MixedFaces
 from datasets.scenes.types import BACK, KINDS, Pixels, Scene, face_name
 
 _CELL = (640, 480)
@@ -55,9 +55,10 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--plain", action="store_true", help="without labels")
     parser.add_argument("--out", type=Path, required=True, help="the sheet to write, JPEG or PNG")
     options = parser.parse_args(arguments)
+    source = MixedFaces()
     images = []
     for seed in range(options.seed, options.seed + options.count):
-        scene = render_scene(seed, faces=random_set, kind=options.kind)
+        scene = render_scene(seed, faces=source, kind=options.kind)
         images.append(scene.image if options.plain else annotated(scene))
     cv2.imwrite(str(options.out), cv2.cvtColor(sheet(images), cv2.COLOR_RGB2BGR))
 

@@ -32,6 +32,11 @@ SIZE = (640, 480)
 class Quarters:
     """A tile set that paints each face's number as colours of its four quarters, top left always red."""
 
+    body_colour = (245, 244, 238)
+
+    def has(self, face: int) -> bool:
+        return True
+
     def face(self, face: int, height: int) -> Pixels:
         width = height * 3 // 4
         ink = np.zeros((height, width, 4), np.uint8)

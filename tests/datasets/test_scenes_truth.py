@@ -13,6 +13,11 @@ from datasets.scenes.types import HAND_KINDS, Pixels, SceneTruth, face_name
 
 
 class Bare:
+    body_colour = (245, 244, 238)
+
+    def has(self, face: int) -> bool:
+        return True
+
     def face(self, face: int, height: int) -> Pixels:
         return np.zeros((height, height * 3 // 4, 4), np.uint8)
 
