@@ -74,6 +74,7 @@ class Recolouring:
     value: float = 1.0
     weight: int = 0
     scale: float = 1.0
+    stretch: float = 1.0
     red: Ink | None = None
     green: Ink | None = None
     blue: Ink | None = None
@@ -126,6 +127,7 @@ def art_set(data_dir: Path | str, which: str, rng: np.random.Generator | None = 
         value=float(rng.uniform(0.7, 1.2)),
         weight=int(rng.choice([-1, 0, 1, 2], p=[0.15, 0.5, 0.25, 0.1])),
         scale=float(rng.uniform(0.86, 1.06)),
+        stretch=float(rng.uniform(0.88, 1.12)),
         red=inks.red if swap else None,
         green=inks.green if swap else None,
         blue=inks.blue if swap else None,
@@ -171,7 +173,10 @@ def _fitted(
         kernel = np.ones((1 + 2 * abs(look.weight),) * 2, np.uint8)
         premultiplied = _weighted(premultiplied, kernel, thicker=look.weight > 0)
     scale = min(wide / art.shape[1], height / art.shape[0]) * min(look.scale * fill, 1.0)
-    size = (max(1, round(art.shape[1] * scale)), max(1, round(art.shape[0] * scale)))
+    size = (
+        max(1, min(wide, round(art.shape[1] * scale * min(look.stretch, 1.0)))),
+        max(1, min(height, round(art.shape[0] * scale / max(look.stretch, 1.0)))),
+    )
     small = cv2.resize(premultiplied, size, interpolation=cv2.INTER_AREA)
     out = np.zeros((height, wide, 4), np.uint8)
     y, x = (height - size[1]) // 2, (wide - size[0]) // 2

@@ -29,6 +29,9 @@ class StickStyle:
     eight_m_first: bool
     eight_crossing: float
     eight_upright: bool
+    eight_joined: bool
+    one_length: float
+    across: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +59,9 @@ def random_sticks(rng: np.random.Generator) -> StickStyle:
         eight_m_first=bool(rng.random() < 0.4),
         eight_crossing=float(rng.uniform(0.0, 1.0)),
         eight_upright=bool(rng.random() < 0.93),
+        eight_joined=bool(rng.random() < 0.3),
+        one_length=float(rng.uniform(0.6, 0.85)) if rng.random() < 0.25 else 1.0,
+        across=float(rng.uniform(0.85, 1.1)),
     )
 
 
@@ -113,7 +119,11 @@ def sticks(rank: int, style: StickStyle) -> list[Stick]:
     else:
         raise ValueError(f"sticks stand in places for ranks 2 to 9, not {rank}")
     k = style.spread
-    return [Stick(150 + x * k, 200 + y * k, length * k) for xs, y, length in rows for x in xs]
+    shrunk = style.one_length if rank in (2, 3, 4, 5, 6) else 1.0
+    step = 0.5 + 0.5 * shrunk
+    return [
+        Stick(150 + x * k * style.across, 200 + y * k * step, length * k * shrunk) for xs, y, length in rows for x in xs
+    ]
 
 
 def _eight(style: StickStyle) -> list[Stick]:
@@ -143,9 +153,30 @@ def draw_sticks(canvas: Canvas, rank: int, style: StickStyle, palette: Palette, 
     """Draw the bamboo tile of the rank 2 to 9."""
     inks = {"green": palette.green, "blue": palette.blue, "red": palette.red}
     width = {2: 36.0, 3: 36.0, 4: 36.0, 5: 36.0, 6: 34.0, 7: 31.0, 8: 27.0, 9: 31.0}[rank] * style.slender
+    if rank == 8 and style.eight_joined:
+        _joined_eight(canvas, style, [inks[style.colouring[6][i]] for i in (0, 4)], width)
+        return
     for stick, name in zip(sticks(rank, style), style.colouring[rank - 2], strict=True):
         moved = Stick(stick.x + rng.normal(0, 0.7), stick.y + rng.normal(0, 0.7), stick.length, stick.degrees)
         draw_stick(canvas, moved, min(width, 46.0), style, inks[name], palette.red)
+
+
+def _joined_eight(canvas: Canvas, style: StickStyle, inks: list[Ink], width: float) -> None:
+    """The eight as two zigzags, an M and a W, each carved in one go."""
+    placed = sticks(8, style)
+    for row, ink in ((placed[:4], inks[0]), (placed[4:], inks[1])):
+        left, first, _, right = row
+        half, y = left.length / 2 - width * 0.3, left.y
+        apex = y + half * (1 if first.degrees < 0 else -1) * (0.4 + 0.5 * style.eight_crossing)
+        base = y - half if first.degrees < 0 else y + half
+        path = [(left.x, 2 * y - base), (left.x, base), (150.0, apex), (right.x, base), (right.x, 2 * y - base)]
+        canvas.line(path, width, ink)
+        if style.fill != "solid":
+            canvas.line(path, width * (0.55 if style.fill.startswith("outline") else 0.26), None)
+        if style.shape in ("nodes", "pods", "bone", "waist"):
+            for x, at in path:
+                canvas.disc(x, at, width * 0.66, ink)
+                canvas.disc(x, at, width * 0.2, None)
 
 
 def draw_stick(canvas: Canvas, stick: Stick, width: float, style: StickStyle, ink: Ink, knot: Ink) -> None:

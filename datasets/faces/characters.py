@@ -1,6 +1,6 @@
 """Faces that are written: the character suit, winds, dragons (framed or blank white ones too) and corner indices."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -59,10 +59,12 @@ def random_writing(rng: np.random.Generator) -> WritingStyle:
     faces = chinese_typefaces()
     main = pick_typeface(rng, faces)
     numeral = random_hand(rng, main)
-    wan = numeral if rng.random() < 0.7 else random_hand(rng, main)
+    if rng.random() < 0.35:
+        numeral = replace(numeral, high=numeral.high * float(rng.uniform(0.7, 0.92)))
+    wan = replace(numeral, high=max(numeral.high, 0.85)) if rng.random() < 0.7 else random_hand(rng, main)
     if rng.random() < 0.12:
         wan = random_hand(rng, pick_typeface(rng, faces))
-    honour = numeral if rng.random() < 0.5 else random_hand(rng, main)
+    honour = wan if rng.random() < 0.5 else random_hand(rng, main)
     if rng.random() < 0.25:
         honour = random_hand(rng, pick_typeface(rng, faces))
     latin = random_hand(rng, pick_typeface(rng, latin_typefaces()), plain=0.8)

@@ -28,6 +28,12 @@ class DotStyle:
     colouring: tuple[tuple[str, ...], ...]
     mirrored: bool
     six_even: bool
+    tall: float
+    slope: float
+    five_close: float
+    eight_split: float
+    nine_rows: float
+    halo: bool
     wheel: int
 
 
@@ -50,6 +56,12 @@ def random_dots(rng: np.random.Generator) -> DotStyle:
         colouring=_random_colouring(rng),
         mirrored=bool(rng.random() < 0.2),
         six_even=bool(rng.random() < 0.15),
+        tall=float(rng.uniform(0.92, 1.06)),
+        slope=float(rng.uniform(30, 48)),
+        five_close=float(rng.uniform(0.78, 1.06)),
+        eight_split=float(rng.choice([0.0, rng.uniform(0, 22)])),
+        nine_rows=float(rng.uniform(84, 110)),
+        halo=bool(rng.random() < 0.3),
         wheel=int(rng.integers(1 << 31)),
     )
 
@@ -103,7 +115,8 @@ def places(rank: int, style: DotStyle) -> tuple[list[tuple[float, float]], float
         spots = [(x, y) for y in (-88.0, 88.0) for x in (-56.0, 56.0)]
     elif rank == 5:
         radius = 41.0
-        spots = [(-62.0, -100.0), (62.0, -100.0), (0.0, 0.0), (-62.0, 100.0), (62.0, 100.0)]
+        w, h = 64 * max(style.five_close, 0.82), 104 * style.five_close
+        spots = [(-w, -h), (w, -h), (0.0, 0.0), (-w, h), (w, h)]
     elif rank == 6:
         radius = 41.0
         across = radius * gap
@@ -112,24 +125,27 @@ def places(rank: int, style: DotStyle) -> tuple[list[tuple[float, float]], float
     elif rank == 7:
         radius = 35.0
         across = radius * gap
-        slope = 46.0
+        slope = style.slope
         spots = [(-2.02 * across, -108.0 - slope), (0.0, -108.0), (2.02 * across, -108.0 + slope)]
         spots += [(x, y) for y in (44.0, 44.0 + 2.05 * across) for x in (-across - 4, across + 4)]
     elif rank == 8:
         radius = 37.5
         across = radius * gap
-        rows8 = [(2 * i - 3) * min(across * 1.05, 42.5) for i in range(4)]
+        split = style.eight_split / 2
+        rows8 = [(2 * i - 3) * min(across * 1.05, 42.5) + (split if i > 1 else -split) for i in range(4)]
         spots = [(x, y) for y in rows8 for x in (-across - 4, across + 4)]
     elif rank == 9:
         radius = 36.0
         across = min(2 * radius * gap, 74.0)
-        spots = [(x, y) for y in (-106.0, 0.0, 106.0) for x in (-across, 0.0, across)]
+        spots = [(x, y) for y in (-style.nine_rows, 0.0, style.nine_rows) for x in (-across, 0.0, across)]
     else:
         raise ValueError(f"pips stand in places for ranks 2 to 9, not {rank}")
-    radius *= min(style.size, 1.0 if rank in (8, 9) else style.size)
+    radius *= min(style.size, 1.0) if rank in (8, 9) else style.size
     sign = -1 if style.mirrored and rank in (3, 7) else 1
     order = spots if sign > 0 else [(-x, y) for x, y in spots]
-    return [(150 + x * style.spread, 200 + y * style.spread) for x, y in order], radius * style.spread
+    high = style.spread * (min(style.tall, 1.0) if rank in (7, 8) else style.tall)
+    high = max(high, style.spread * 0.99) if rank in (6, 7, 8) else high
+    return [(150 + x * style.spread, 200 + y * high) for x, y in order], radius * style.spread
 
 
 def draw_dots(canvas: Canvas, rank: int, style: DotStyle, palette: Palette, rng: np.random.Generator) -> None:
@@ -141,6 +157,8 @@ def draw_dots(canvas: Canvas, rank: int, style: DotStyle, palette: Palette, rng:
     spots, radius = places(rank, style)
     for (x, y), ink in zip(spots, inks, strict=True):
         centre = palette.red if style.red_centre else ink
+        if style.halo:
+            canvas.disc(x, y, radius * 1.07, None)
         draw_pip(canvas, x + rng.normal(0, 0.7), y + rng.normal(0, 0.7), radius, style, ink, centre)
 
 
@@ -230,7 +248,7 @@ def _inner(canvas: Canvas, x: float, y: float, radius: float, line: float, style
 def draw_wheel(canvas: Canvas, style: DotStyle, palette: Palette, ink: Ink) -> None:
     """The single great dot: concentric bands, each of some pattern, around a centre."""
     rng = np.random.default_rng(style.wheel)
-    outermost = radius = float(rng.uniform(78, 122))
+    outermost = radius = float(rng.uniform(84, 130))
     x, y = 150.0, 200.0
     others = [palette.green, palette.blue, palette.red, ink, ink]
     if rng.random() < 0.22:

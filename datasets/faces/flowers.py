@@ -51,12 +51,12 @@ def random_flowers(rng: np.random.Generator, *, plants: bool) -> FlowerStyle:
         # Most sets keep to one manner for all their seasons.
         kinds = [kinds[0]] * 4
     layout = str(rng.choice(_LAYOUTS))
-    if layout == "drawing" and not plants:
+    if layout == "drawing" and not plants and (numbers != usual or rng.random() < 0.5):
         layout = "corners"
     return FlowerStyle(
         layout=layout,
         numbers=numbers,
-        numbered=bool(rng.random() < 0.75),
+        numbered=bool(rng.random() < 0.75) or (layout == "drawing" and not plants),
         chinese_numbers=bool(rng.random() < 0.12),
         character_left=bool(rng.random() < 0.5),
         text_size=float(rng.uniform(70, 118)),

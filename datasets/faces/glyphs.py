@@ -91,13 +91,13 @@ def random_hand(rng: np.random.Generator, face: Typeface, *, plain: float = 0.35
     seed = int(rng.integers(1 << 31))
     wide, high = rng.uniform(0.85, 1.15), rng.uniform(0.88, 1.08)
     if rng.random() < plain:
-        return Hand(face, wide=wide, high=high, weight=float(rng.uniform(-0.2, 0.5)), seed=seed)
+        return Hand(face, wide=wide, high=high, weight=float(rng.uniform(-0.2, 0.8)), seed=seed)
     return Hand(
         face,
         wide=wide * rng.uniform(0.9, 1.12),
         high=high,
         slant=float(rng.normal(0, 0.06)),
-        weight=float(rng.uniform(-0.5, 1.1)),
+        weight=float(rng.uniform(-0.4, 1.3)),
         softness=float(rng.choice([0.0, rng.uniform(0.01, 0.035)])),
         wobble=float(rng.choice([0.0, rng.uniform(0.004, 0.02)])),
         hollow=bool(rng.random() < 0.05),

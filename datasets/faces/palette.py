@@ -1,7 +1,7 @@
 """The inks of a tile set: which colour each part of the designs is painted in."""
 
 import colorsys
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
 import numpy as np
 
@@ -44,6 +44,10 @@ class Palette:
     fortune: Ink
     white: Ink
     index: Ink
+
+    def all_red(self) -> "Palette":
+        """The same paints with red for everything, as on the red fives of Japanese sets."""
+        return Palette(**{part.name: self.red for part in fields(self)})
 
 
 def paint(rng: np.random.Generator, name: str) -> Ink:

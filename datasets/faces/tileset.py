@@ -74,6 +74,8 @@ class SetStyle:
     index: IndexStyle | None
     wear: WearStyle
     scale: float
+    red_fives: bool
+    rim: float
     body_colour: tuple[int, int, int]
 
 
@@ -102,6 +104,8 @@ def random_style(seed: int) -> SetStyle:
         index=random_index(stream(9)),
         wear=random_wear(stream(10)),
         scale=float(general.uniform(0.88, 1.08)),
+        red_fives=bool(general.random() < 0.06),
+        rim=float(general.uniform(2, 5)) if general.random() < 0.03 else 0.0,
         body_colour=_body(general),
     )
 
@@ -168,6 +172,8 @@ class DrawnSet:
         canvas.frame = (1.0, 0.0, 0.0)
         if style.index is not None and style.writing is not None:
             draw_index(canvas, face, style.index, style.writing, style.palette)
+        if style.rim:
+            canvas.line([(14, 14), (286, 14), (286, 386), (14, 386)], style.rim, style.palette.dark, closed=True)
         canvas.pixels = wobbled(canvas.pixels, style.wear, rng)
         return aged(canvas.finished(), style.wear, rng)
 
@@ -191,6 +197,8 @@ def _frame(style: SetStyle, *, indexed: bool) -> tuple[float, float, float]:
 def draw_design(canvas: Canvas, face: int, style: SetStyle, rng: np.random.Generator) -> None:
     """Draw a face's design, without index and wear; NoFont for a written face where nothing can be written."""
     palette, writing = style.palette, style.writing
+    if style.red_fives and face in (4, 13, 22):
+        palette = palette.all_red()
     if 9 <= face < 18:
         draw_dots(canvas, face - 8, style.dots, palette, rng)
     elif face == 18:

@@ -10,6 +10,7 @@ import pytest
 
 from datasets.faces import FACES, DrawnSet, NoFont, draw_face, random_set
 from datasets.faces.bamboo import draw_sticks, random_sticks, sticks
+from datasets.faces.bird import draw_bird, random_bird
 from datasets.faces.dots import draw_dots, places, random_dots
 from datasets.faces.fonts import ENVIRONMENT, chinese_typefaces, latin_typefaces, written
 from datasets.faces.ink import Canvas
@@ -184,3 +185,30 @@ def test_sheet_shows_sets_in_rows(tmp_path_factory: pytest.TempPathFactory) -> N
     picture = cv2.imread(str(out))
     assert picture is not None
     assert picture.shape == (46, 135, 3)
+
+
+def test_joined_eight_is_two_zigzags() -> None:
+    for seed in SEEDS:
+        rng = np.random.default_rng(seed)
+        style = dataclasses.replace(random_sticks(rng), eight_joined=True, fill="solid", shape="capsule")
+        canvas = Canvas(400)
+        draw_sticks(canvas, 8, style, random_palette(rng), rng)
+        assert parts(canvas) == 2, seed
+
+
+@pytest.mark.parametrize("kind", ["display", "brushed", "flying", "stick", "sparrow", "crane", "peacock", "owl"])
+def test_birds_of_a_kind_differ(kind: str) -> None:
+    drawn = set()
+    for seed in range(5):
+        rng = np.random.default_rng(seed)
+        canvas = Canvas(96)
+        draw_bird(canvas, dataclasses.replace(random_bird(rng), kind=kind), random_palette(rng))
+        face = canvas.finished()
+        assert 0.03 < inked(face) < 0.5
+        drawn.add(face.tobytes())
+    assert len(drawn) == 5
+
+
+def test_red_fives_have_no_other_ink() -> None:
+    palette = random_palette(np.random.default_rng(8)).all_red()
+    assert {getattr(palette, part.name) for part in dataclasses.fields(palette)} == {palette.red}
