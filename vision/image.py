@@ -13,6 +13,7 @@ from __future__ import annotations
 import io
 import os
 import stat
+import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -99,7 +100,7 @@ class Photo:
 
     `pixels` is RGB uint8 of shape (H, W, 3); `width` and `height` are those of the full upright picture, and `scale`
     (1, 1/2, 1/3 …) tells how much smaller `pixels` is. `orientation` is the EXIF value (1–8) the file came with,
-    already applied.
+    already applied. `decode_ms` is how long decoding took.
     """
 
     pixels: NDArray[np.uint8]
@@ -108,6 +109,7 @@ class Photo:
     orientation: int = 1
     scale: float = 1.0
     name: str = "photo"
+    decode_ms: float = 0.0
     _source: bytes | None = field(default=None, repr=False)
     _sharper: list[Photo] = field(default_factory=list, repr=False)
 
@@ -149,6 +151,7 @@ def load_photo(
     else:
         name = name or Path(source).name or str(source)
         data = _read(Path(source), name, max_bytes)
+    began = time.perf_counter()
     if not data:
         raise EmptyFile("the file is empty", name)
     kind = sniff(data)
@@ -166,13 +169,15 @@ def load_photo(
     width, height = decoded.size
     if decoded.turn_by >= 5:
         width, height = height, width
+    upright = _upright(decoded.pixels, decoded.turn_by)
     return Photo(
-        _upright(decoded.pixels, decoded.turn_by),
+        upright,
         width,
         height,
         decoded.orientation,
         1 / decoded.reduction,
         name,
+        (time.perf_counter() - began) * 1000,
         data if decoded.reduction > 1 else None,
     )
 
