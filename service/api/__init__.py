@@ -1,0 +1,1 @@
+"""The HTTP service; ``service.api.app.create_app(settings)`` builds it."""

@@ -1,0 +1,54 @@
+"""The phone app's files, built into the package; without them the service is the API alone."""
+
+from __future__ import annotations
+
+import mimetypes
+from pathlib import Path
+
+from fastapi import FastAPI, Request
+from starlette.responses import FileResponse, PlainTextResponse, Response
+
+from service.api.problems import Problem
+
+BUILT = Path(__file__).resolve().parent.parent / "web" / "dist"
+_HASHED = "/assets/"
+_YEAR = "public, max-age=31536000, immutable"
+_API_PREFIXES = ("v1/", "healthz", "readyz", "metrics", "openapi.json")
+_MISSING = (
+    "The phone app is not part of this installation; the API is at /v1, described by /openapi.json.\n"
+    "To build the app: npm ci && npm run build, in service/web.\n"
+)
+
+
+def mount(app: FastAPI, folder: Path = BUILT) -> None:
+    """Serve the app's files at ``/``, its first page for every address that the app itself resolves."""
+    mimetypes.add_type("application/manifest+json", ".webmanifest")
+    root = folder.resolve()
+
+    @app.get("/{path:path}", include_in_schema=False)
+    def web(request: Request, path: str) -> Response:
+        if path.startswith(_API_PREFIXES) or path == "v1":
+            raise Problem(404, "not_found", "there is nothing at this address")
+        index = root / "index.html"
+        if not index.is_file():
+            if path in ("", "index.html"):
+                return PlainTextResponse(_MISSING)
+            raise Problem(404, "not_found", "there is nothing at this address")
+        found = inside(root, path)
+        if found is not None:
+            cache = _YEAR if _HASHED in f"/{path}" else "no-cache"
+            return FileResponse(found, headers={"Cache-Control": cache})
+        if "." in path.rpartition("/")[2]:
+            raise Problem(404, "not_found", "there is nothing at this address")
+        return FileResponse(index, headers={"Cache-Control": "no-cache"})
+
+
+def inside(root: Path, path: str) -> Path | None:
+    """The file of this address below ``root``, or None where there is none or it would lie outside."""
+    if not path or "\x00" in path:
+        return None
+    try:
+        found = (root / path).resolve()
+        return found if found.is_relative_to(root) and found.is_file() else None
+    except OSError:
+        return None

@@ -1,0 +1,260 @@
+"""Thousands of photos read by several processes, each line kept once it is written.
+
+The output is JSON Lines, one line a photo, in the order in which photos are done. After a kill the same command goes
+on: whole lines stay, a torn last line is dropped, photos that have a line are not read again.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import time
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass, field
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any, BinaryIO
+
+ENDINGS = frozenset({".jpg", ".jpeg", ".png", ".webp", ".heic", ".heif"})
+_SYNC_S = 2.0
+_AHEAD = 2
+
+Line = dict[str, Any]
+Progress = Callable[[Line], None]
+
+
+class BatchError(Exception):
+    """The folder or the output file cannot be used."""
+
+
+def find_photos(folder: Path) -> list[str]:
+    """Every photo below ``folder``, by its path relative to it, sorted.
+
+    Raises:
+        BatchError: there is no such folder.
+    """
+    if not folder.is_dir():
+        raise BatchError(f"{folder}: no such folder")
+    found = (path for path in folder.rglob("*") if path.suffix.lower() in ENDINGS and path.is_file())
+    return sorted(path.relative_to(folder).as_posix() for path in found)
+
+
+def resume(out: Path) -> list[Line]:
+    """The lines already done in ``out``; a torn last line is cut off the file.
+
+    Raises:
+        BatchError: the file holds something else, or cannot be read.
+    """
+    done: list[Line] = []
+    try:
+        with out.open("r+b") as file:
+            whole = 0
+            for number, raw in enumerate(file, 1):
+                if not raw.endswith(b"\n"):
+                    break
+                line = _parse(raw)
+                if line is None:
+                    raise BatchError(f"{out}: line {number} is no line of a batch; name another file")
+                done.append(line)
+                whole += len(raw)
+            file.truncate(whole)
+    except FileNotFoundError:
+        return []
+    except OSError as error:
+        raise BatchError(f"{out}: {error.strerror}") from None
+    return done
+
+
+def _parse(raw: bytes) -> Line | None:
+    try:
+        line = json.loads(raw)
+    except ValueError:
+        return None
+    return line if isinstance(line, dict) and isinstance(line.get("path"), str) else None
+
+
+def without_errors(out: Path, done: Sequence[Line]) -> list[Line]:
+    """The lines that are readings; the file is written anew without the error lines, whole or not at all.
+
+    Raises:
+        BatchError: the file cannot be written.
+    """
+    from service.cli.output import json_bytes
+
+    kept = [line for line in done if "error" not in line]
+    if len(kept) == len(done):
+        return kept
+    beside = out.with_name(out.name + ".part")
+    try:
+        with beside.open("wb") as file:
+            for line in kept:
+                file.write(json_bytes(line))
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(beside, out)
+    except OSError as error:
+        raise BatchError(f"{out}: {error.strerror}") from None
+    return kept
+
+
+class Appender:
+    """Appends lines to the output, each in one write, and sees to it that they reach the disk."""
+
+    def __init__(self, file: BinaryIO) -> None:
+        self._file = file
+        self._synced = time.monotonic()
+
+    def __call__(self, line: Line) -> None:
+        from service.cli.output import json_bytes
+
+        self._file.write(json_bytes(line))
+        self._file.flush()
+        if time.monotonic() - self._synced > _SYNC_S:
+            self.sync()
+
+    def sync(self) -> None:
+        os.fsync(self._file.fileno())
+        self._synced = time.monotonic()
+
+
+@dataclass(slots=True)
+class Summary:
+    """What came of a batch."""
+
+    photos: int = 0
+    sure: int = 0
+    errors: int = 0
+    review: dict[str, int] = field(default_factory=dict)
+    compared: int = 0
+    tiles_right: int = 0
+    hands_right: int = 0
+    sure_but_wrong: int = 0
+
+    def add(self, line: Line) -> None:
+        """Count one line."""
+        self.photos += 1
+        if "error" in line:
+            self.errors += 1
+            return
+        codes = {reason["code"] for reason in line.get("review", ())}
+        self.sure += not codes
+        for code in codes:
+            self.review[code] = self.review.get(code, 0) + 1
+
+    def compare(self, line: Line, truth: Line) -> None:
+        """Count whether a line agrees with the truth about its photo."""
+        from service.truth import same_hand, same_tiles
+
+        self.compared += 1
+        tiles, hand = same_tiles(line, truth), same_hand(line, truth)
+        self.tiles_right += tiles
+        self.hands_right += hand
+        self.sure_but_wrong += not hand and "error" not in line and not line.get("review")
+
+    def as_json(self) -> dict[str, Any]:
+        """The summary as data."""
+        data: dict[str, Any] = {
+            "photos": self.photos,
+            "sure": self.sure,
+            "errors": self.errors,
+            "review": dict(sorted(self.review.items(), key=lambda entry: (-entry[1], entry[0]))),
+        }
+        if self.compared:
+            data["truth"] = {
+                "compared": self.compared,
+                "tiles_right": self.tiles_right,
+                "hands_right": self.hands_right,
+                "sure_but_wrong": self.sure_but_wrong,
+            }
+        return data
+
+
+_engine: Any = None
+
+
+def _start_worker(module: str, name: str) -> None:
+    """Load this process's own reader: ``name`` of ``module`` makes it."""
+    import importlib
+    import signal
+
+    import cv2
+
+    global _engine
+    # Ctrl-C reaches the whole group; the main process alone decides what to do about it.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    cv2.setNumThreads(1)
+    _engine = getattr(importlib.import_module(module), name)()
+
+
+def _read_one(folder: str, path: str, ruleset: str | None, wild: str | None) -> Line:
+    from vision.image import PhotoError
+
+    try:
+        reading: Line = _engine.read([Path(folder) / path], ruleset, wild)
+    except PhotoError as error:
+        return {"path": path, "error": str(error), "code": error.code}
+    except MemoryError:
+        return {"path": path, "error": f"{path}: not enough memory", "code": "photo_too_large"}
+    except Exception as error:
+        return {"path": path, "error": f"{path}: {type(error).__name__}: {error}", "code": "internal_error"}
+    return {"path": path, **reading}
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """What to read, and how: ``reader`` names the module and function that make a worker's reader."""
+
+    folder: Path
+    ruleset: str | None = None
+    wild: str | None = None
+    workers: int = 1
+    reader: tuple[str, str] = ("service.engine", "load_default_reader")
+
+
+def read_all(job: Job, photos: Sequence[str]) -> Iterator[Line]:
+    """A line for each photo, as they are done.
+
+    A photo that kills its worker gets an error line; the others that were under way at that moment are read again.
+    """
+    suspects: list[str] = []
+    waiting = list(reversed(photos))
+    while waiting or suspects:
+        if suspects:
+            # Each alone, so that a worker's death names its photo.
+            yield from _alone(job, suspects.pop())
+            continue
+        under_way: dict[Future[Line], str] = {}
+        with _pool(job, job.workers) as pool:
+            try:
+                while waiting or under_way:
+                    while waiting and len(under_way) < job.workers * _AHEAD:
+                        path = waiting.pop()
+                        under_way[_submit(pool, job, path)] = path
+                    for future in wait(under_way, return_when=FIRST_COMPLETED).done:
+                        line = future.result()
+                        del under_way[future]
+                        yield line
+            except BrokenProcessPool:
+                suspects = list(under_way.values())
+            except GeneratorExit:
+                pool.shutdown(wait=False, cancel_futures=True)
+                raise
+
+
+def _alone(job: Job, path: str) -> Iterator[Line]:
+    with _pool(job, 1) as pool:
+        try:
+            yield _submit(pool, job, path).result()
+        except BrokenProcessPool:
+            yield {"path": path, "error": f"{path}: the reading process died", "code": "worker_died"}
+
+
+def _pool(job: Job, workers: int) -> ProcessPoolExecutor:
+    # Forked workers would inherit threads and locks of the main process; fresh ones do not.
+    return ProcessPoolExecutor(workers, mp_context=get_context("spawn"), initializer=_start_worker, initargs=job.reader)
+
+
+def _submit(pool: ProcessPoolExecutor, job: Job, path: str) -> Future[Line]:
+    return pool.submit(_read_one, str(job.folder), path, job.ruleset, job.wild)

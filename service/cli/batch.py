@@ -1,0 +1,103 @@
+"""``tilesight batch``: every photo below a folder."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from service.cli import context as told
+from service.cli.errors import DONE, BadUse
+from service.cli.output import console, write_json
+
+if TYPE_CHECKING:
+    from service.batchrun import Job, Line, Summary
+
+
+def batch(
+    folder: Annotated[str, typer.Argument(metavar="DIR", help="The folder of photos.")],
+    out: Annotated[str, typer.Option("--out", metavar="FILE.jsonl", help="One line a photo; goes on where it is.")],
+    rules: told.Rules = None,
+    wild: told.Wild = None,
+    workers: Annotated[
+        int | None, typer.Option("--workers", metavar="N", min=1, max=256, help="Processes [one a core].")
+    ] = None,
+    truth: Annotated[
+        str | None, typer.Option("--truth", metavar="FILE", help="What the photos show, to measure against.")
+    ] = None,
+    retry_errors: Annotated[
+        bool, typer.Option("--retry-errors", help="Read photos again whose line is an error.")
+    ] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="The summary as JSON.")] = False,
+) -> int:
+    """Read every photo below a folder, by all cores, resumable; a summary at the end."""
+    from service.batchrun import BatchError, Job
+    from service.cli.photos import checked
+    from service.settings import cores
+    from service.truth import TruthError, read_truth
+
+    checked(rules, wild, None)
+    job = Job(Path(folder), rules, wild, workers or cores())
+    try:
+        known = read_truth(Path(truth)) if truth is not None else {}
+        summary = _run(job, Path(out), known, retry_errors)
+    except (BatchError, TruthError) as error:
+        raise BadUse(str(error)) from None
+    if as_json:
+        write_json(summary.as_json())
+    else:
+        from service.render.batch import print_summary
+
+        print_summary(console(), summary.as_json(), out)
+    return DONE
+
+
+def _run(job: Job, out: Path, truth: dict[str, Line], retry_errors: bool) -> Summary:
+    from service.batchrun import Appender, BatchError, Summary, find_photos, read_all, resume, without_errors
+    from service.engine import ModelError, check_models
+
+    photos = find_photos(job.folder)
+    if not photos:
+        raise BatchError(f"{job.folder}: no photos there (JPEG, PNG, WebP or HEIC)")
+    done = without_errors(out, resume(out)) if retry_errors else resume(out)
+    finished = {line["path"] for line in done}
+    rest = [path for path in photos if path not in finished]
+    summary = Summary()
+
+    def count(line: Line) -> None:
+        summary.add(line)
+        if line["path"] in truth:
+            summary.compare(line, truth[line["path"]])
+
+    for line in done:
+        count(line)
+    if not rest:
+        return summary
+    try:
+        check_models()
+    except ModelError as error:
+        raise BatchError(str(error)) from None
+    try:
+        file = out.open("ab")
+    except OSError as error:
+        raise BatchError(f"{out}: {error.strerror}") from None
+    with file, _bar(len(photos), len(done)) as advance:
+        append = Appender(file)
+        try:
+            for line in read_all(job, rest):
+                append(line)
+                count(line)
+                advance()
+        except OSError as error:
+            raise BatchError(f"{out}: {error.strerror}; run the same command again to go on") from None
+        append.sync()
+    return summary
+
+
+def _bar(total: int, already: int) -> Any:
+    """A bar on standard error with rate and time left; a context manager that gives the step."""
+    from service.render.batch import progress_bar
+
+    return progress_bar(console(errors=True), total, already, sys.stderr.isatty())

@@ -1,0 +1,65 @@
+"""What ``read`` and ``scan`` share: the reader, photos on disk, and what is said of a photo that cannot be read."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from service.cli.edits import HELP, edits_json
+from service.cli.errors import BadUse
+
+if TYPE_CHECKING:
+    from service.engine import Engine
+
+Photos = Annotated[list[str], typer.Argument(metavar="PHOTO...", help="Photos: JPEG, PNG, WebP or HEIC.")]
+SameHand = Annotated[bool, typer.Option("--same-hand", help="The photos show one hand: read them as one.")]
+Fixes = Annotated[list[str] | None, typer.Option("--fix", metavar="FIX", help=HELP)]
+AsJson = Annotated[bool, typer.Option("--json", help="One JSON line a photo, for programs.")]
+
+
+def checked(ruleset: str | None, wild: str | None, fixes: Sequence[str] | None) -> list[dict[str, Any]]:
+    """The corrections; also checks ruleset and wild tile before any model is loaded.
+
+    Raises:
+        BadUse: one of them cannot be used.
+    """
+    from scorer.errors import NotationError, UnknownRuleset
+    from scorer.registry import get_ruleset
+    from scorer.tiles import Tile
+
+    try:
+        if ruleset is not None:
+            get_ruleset(ruleset)
+        if wild is not None:
+            Tile.parse(wild)
+    except (UnknownRuleset, NotationError) as error:
+        raise BadUse(str(error)) from None
+    return edits_json(fixes)
+
+
+def open_engine() -> Engine:
+    """The packaged models, ready to read.
+
+    Raises:
+        BadUse: they are missing or damaged.
+    """
+    from service.engine import ModelError, load_default_reader
+
+    try:
+        return load_default_reader()
+    except ModelError as error:
+        raise BadUse(str(error)) from None
+
+
+def hands(photos: Sequence[str], same_hand: bool) -> list[list[Path]]:
+    """The photos of each hand."""
+    paths = [Path(photo) for photo in photos]
+    return [paths] if same_hand else [[path] for path in paths]
+
+
+def shown_path(paths: Sequence[Path]) -> Any:
+    """How a line names its photo, or its photos."""
+    return str(paths[0]) if len(paths) == 1 else [str(path) for path in paths]

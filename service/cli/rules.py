@@ -1,0 +1,41 @@
+"""``tilesight rules``: the rulesets, and one ruleset as a player recognises it."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from service.cli.errors import DONE, BadUse
+from service.cli.output import console, write_json
+
+
+def rules(
+    ruleset: Annotated[str | None, typer.Argument(metavar="[ID]", help="One ruleset.", show_default=False)] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="JSON for programs.")] = False,
+) -> int:
+    """List the rulesets, or print one: items, options, flags."""
+    from scorer.errors import UnknownRuleset
+    from scorer.registry import get_ruleset, rulesets
+    from service.rulebook import ruleset_json, summary_json
+
+    if ruleset is None:
+        found = [summary_json(each) for each in rulesets()]
+        if as_json:
+            write_json({"rulesets": found})
+        else:
+            from service.render.rules import print_rulesets
+
+            print_rulesets(console(), found)
+        return DONE
+    try:
+        book = ruleset_json(get_ruleset(ruleset))
+    except UnknownRuleset as error:
+        raise BadUse(str(error)) from None
+    if as_json:
+        write_json(book)
+    else:
+        from service.render.rules import print_ruleset
+
+        print_ruleset(console(), book)
+    return DONE

@@ -1,0 +1,1 @@
+"""Output for people: tiles drawn in Unicode, tables of items and payments. Works from the JSON that programs get."""

@@ -1,0 +1,72 @@
+"""The model card and the evaluation, for people."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any, TypeVar
+
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table
+
+from service.render.batch import progress_bar
+
+Item = TypeVar("Item")
+
+
+def counted(console: Console) -> Callable[[Iterable[Item], int], Iterable[Item]]:
+    """Wraps an iteration over photos with a progress bar."""
+
+    def wrap(photos: Iterable[Item], total: int) -> Iterator[Item]:
+        with progress_bar(console, total, 0, console.is_terminal) as advance:
+            for photo in photos:
+                yield photo
+                advance()
+
+    return wrap
+
+
+def print_card(console: Console, card: Mapping[str, Any]) -> None:
+    """Print every entry of the card, nested ones indented."""
+    console.print(f"[bold]{escape(str(card['id']))}[/bold]")
+    _print_entries(console, {name: value for name, value in card.items() if name != "id"}, "")
+
+
+def _print_entries(console: Console, entries: Mapping[str, Any], indent: str) -> None:
+    for name, value in entries.items():
+        if isinstance(value, Mapping):
+            console.print(f"{indent}{escape(str(name))}:")
+            _print_entries(console, value, indent + "  ")
+        elif isinstance(value, list) and value and isinstance(value[0], Mapping):
+            console.print(f"{indent}{escape(str(name))}:")
+            for entry in value:
+                shown = ", ".join(f"{key} {shown_value}" for key, shown_value in entry.items())
+                console.print(f"{indent}  · {escape(shown)}")
+        else:
+            shown = " ".join(str(entry) for entry in value) if isinstance(value, list) else str(value)
+            console.print(f"{indent}{escape(str(name))}: {escape(shown)}")
+
+
+def print_report(console: Console, report: Mapping[str, Any]) -> None:
+    """Print a row for each group of photos and one for all, then the faces most often confused."""
+    table = Table(box=None, pad_edge=False, header_style="dim")
+    table.add_column("group")
+    for heading in ("photos", "tiles", "precision", "recall", "naming", "found & right", "95 %", "whole", "cal. error"):
+        table.add_column(heading, justify="right")
+    for name, row in (*report["groups"].items(), ("all", report["total"])):
+        low, high = row["found_and_right_interval"]
+        table.add_row(
+            escape(name),
+            str(row["photos"]),
+            str(row["labelled"]),
+            f"{row['precision']:.4f}",
+            f"{row['recall']:.4f}",
+            f"{row['naming']:.4f}",
+            f"{row['found_and_right']:.4f}",
+            f"{low:.3f}–{high:.3f}",
+            f"{row['whole_share']:.3f}",
+            f"{row['calibration_error']:.3f}",
+        )
+    console.print(table)
+    pairs = ", ".join(f"{entry['face']}→{entry['read_as']} {entry['count']}" for entry in report["total"]["confusions"])
+    console.print(f"confused: {pairs or 'none'}")

@@ -1,0 +1,68 @@
+"""A reading scored: the step between the photo and the payouts, the same for command line and API."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+BLOCKING = frozenset({"nothing_found", "count", "win_tile_unsure", "hidden_kong", "five_of_a_kind"})
+"""Doubts that leave no hand to score; with the others the score is given, and the doubt with it."""
+
+
+def score_reading(
+    reading: Mapping[str, Any], ruleset: str, options: Mapping[str, Any], context: Mapping[str, Any]
+) -> dict[str, Any]:
+    """The scan: ``{"status", "message", "reading", "case", "score"}``.
+
+    ``status`` is that of the score, or ``needs_review`` where the reading has doubts; then ``score`` is the score of
+    the reading as it stands, or None where it is no whole hand, and ``message`` says what was seen and what is missing.
+
+    Raises:
+        scorer.errors.CaseError: ruleset, options or context cannot be used.
+    """
+    from scorer.wire import score_json
+
+    case = {"ruleset": ruleset, "options": dict(options), "hand": reading.get("hand"), "context": dict(context)}
+    review = reading["review"]
+    blocked = case["hand"] is None or any(reason["code"] in BLOCKING for reason in review)
+    # Also where nothing can be scored yet, so that a wrong context is told now and not after the correction.
+    answer = score_json(case if case["hand"] is not None else {**case, "hand": {"concealed": ""}})
+    score = None if blocked else answer
+    return {
+        "status": "needs_review" if review or score is None else score["status"],
+        "message": message(reading, score),
+        "reading": dict(reading),
+        "case": case,
+        "score": score,
+    }
+
+
+def wild_face(ruleset: str, context: Mapping[str, Any], options: Mapping[str, Any]) -> str | None:
+    """The wild tile that the context names, or that follows from the tile turned up; None where there is none or the
+    context cannot be used (scoring says why)."""
+    from scorer.engine import ruleset_wild
+    from scorer.errors import CaseError, OptionError
+    from scorer.registry import get_ruleset
+    from scorer.tiles import Tile
+    from scorer.wire import context_from_json
+
+    rules = get_ruleset(ruleset)
+    try:
+        told = context_from_json(context)
+        resolved = rules.resolve(options)
+    except (CaseError, OptionError):
+        return None
+    wild = ruleset_wild(rules, told.wild, told.indicator, resolved)
+    return None if wild < 0 else str(Tile(wild))
+
+
+def message(reading: Mapping[str, Any], score: Mapping[str, Any] | None) -> str:
+    """One line for the player: every doubt, or what the score is."""
+    reasons = [str(reason["message"]) for reason in reading["review"]]
+    if reasons:
+        return "; ".join(reasons)
+    if score is None:
+        return f"{len(reading['tiles'])} tiles read, but no hand can be made of them"
+    if score["status"] == "scored":
+        return f"{score['total']} {score['unit']}"
+    return "; ".join(problem["message"] for problem in score.get("problems", ()))
