@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from sqlalchemy import delete, select, text
 from sqlalchemy.orm import Session
 
-from service.book.errors import IdempotencyConflict, IdempotencyKeyInvalid
+from service.book.errors import EventInvalid, IdempotencyConflict, IdempotencyKeyInvalid
 from service.book.models import AnswerRow
 from service.book.tokens import Role, derive_token
 from service.book.values import from_text, now_ms, to_text
@@ -47,14 +47,18 @@ class Answer:
 def make_request(scope: str, key: str | None, asked: object, secret: bool = False) -> Request:
     """A request from its Idempotency-Key and everything that must be the same when it is repeated.
 
-    `secret`: the answer will hold a token derived from the key. Raises IdempotencyKeyInvalid.
+    `secret`: the answer will hold a token derived from the key. Raises IdempotencyKeyInvalid, EventInvalid.
     """
     if key is None:
         raise IdempotencyKeyInvalid("the header Idempotency-Key is missing")
     if not _KEY.fullmatch(key) or (secret and len(key) < _SECRET_LENGTH):
         least = _SECRET_LENGTH if secret else 8
         raise IdempotencyKeyInvalid(f"the Idempotency-Key has to be {least} to 128 visible ASCII characters")
-    return Request(scope, key, hashlib.sha256(to_text(asked).encode()).hexdigest())
+    try:
+        text = to_text(asked).encode()
+    except UnicodeEncodeError:
+        raise EventInvalid("the request holds text that is not made of whole characters") from None
+    return Request(scope, key, hashlib.sha256(text).hexdigest())
 
 
 def find_answer(session: Session, request: Request) -> Answer | None:

@@ -15,7 +15,6 @@ from sqlalchemy import func, select
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
-from service.book import schema
 from service.book.answers import Answer, Request, find_answer, lock_new, store_answer
 from service.book.engine import Database
 from service.book.errors import (
@@ -142,16 +141,6 @@ class Book:
         if not self.database.sqlite:
             session.execute(select(func.pg_notify(CHANNEL, table.id)))
         return answer
-
-
-def open_book(url: str) -> Book:
-    """The book at a database address, its schema brought up to date first.
-
-    Raises ValueError for an address that is not understood, DatabaseTooNew, BookUnavailable.
-    """
-    database = Database(url)
-    schema.upgrade(database)
-    return Book(database)
 
 
 def lock_table(session: Session, table_id: str) -> TableRow:

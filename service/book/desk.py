@@ -218,14 +218,18 @@ def last_live_turn(game_id: int) -> Select[TurnRow]:
     )
 
 
-def last_undone_turn(game_id: int) -> Select[TurnRow]:
-    """The query for the turn undone last."""
-    return (
+def turn_to_redo(session: Session, game_id: int) -> TurnRow | None:
+    """The turn undone last, unless something was entered since: then bringing it back needs naming it."""
+    undone = session.scalar(
         select(TurnRow)
         .where(TurnRow.game_id == game_id, TurnRow.undone_seq.is_not(None))
         .order_by(TurnRow.undone_seq.desc())
         .limit(1)
     )
+    newest = session.scalar(
+        select(TurnRow.place).where(TurnRow.game_id == game_id).order_by(TurnRow.place.desc()).limit(1)
+    )
+    return None if undone is None or integer(newest) > integer(undone.undone_seq) else undone
 
 
 def seat_changes_of(game_id: int) -> Select[int, str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from service.book import progress
-from service.book.desk import SEAT_KINDS, Desk, Posting, last_live_turn, last_undone_turn
+from service.book.desk import SEAT_KINDS, Desk, Posting, last_live_turn, turn_to_redo
 from service.book.errors import EventInvalid, GameClosed, NothingToRedo, NothingToUndo
 from service.book.models import EntryRow, TurnRow
 from service.book.restate import refold, reseat
@@ -100,9 +100,9 @@ def turn_in_force(desk: Desk, seq: int | None) -> TurnRow:
 
 def _turn_undone(desk: Desk, seq: int | None) -> TurnRow:
     if seq is None:
-        last = desk.session.scalar(last_undone_turn(desk.game.id))
+        last = turn_to_redo(desk.session, desk.game.id)
         if last is None:
-            raise NothingToRedo("nothing in this game is undone")
+            raise NothingToRedo("nothing was undone since the last entry; name the undoing to bring back an older one")
         return last
     turn = desk.turn(desk.entry(seq).place)
     if turn is None or turn.undone_seq != seq:

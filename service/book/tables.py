@@ -43,13 +43,19 @@ def make_table(session: Session, name: str, players: Sequence[str], game: NewGam
     session.flush()
     for number, player in enumerate(names, 1):
         session.add(PlayerRow(table_id=table.id, number=number, name=player))
-    nonce = new_nonce()
-    roles: tuple[Role, ...] = ("host", "watch")
-    for role in roles:
-        _add_token(session, table.id, role, role, derive_token(role, nonce, key))
+    nonce, roles = add_table_tokens(session, table.id, key)
     start_game(session, table, game, (1, 2, 3, 4))
     body: Json = {"table": table_view(session, table), "tokens": list(roles)}
     return table, Done("table", body, status=201, game=1, nonce=nonce)
+
+
+def add_table_tokens(session: Session, table_id: str, key: str) -> tuple[str, tuple[Role, ...]]:
+    """The first host and watch token of a table; the nonce they are derived from, and their roles."""
+    nonce = new_nonce()
+    roles: tuple[Role, ...] = ("host", "watch")
+    for role in roles:
+        _add_token(session, table_id, role, role, derive_token(role, nonce, key))
+    return nonce, roles
 
 
 def next_game(session: Session, table: TableRow, game: NewGame, seats: Sequence[int] | None) -> Done:

@@ -8,7 +8,7 @@ from sqlalchemy import Select, select
 from sqlalchemy.orm import Session
 
 from service.book import progress
-from service.book.desk import last_live_turn, last_undone_turn
+from service.book.desk import last_live_turn, turn_to_redo
 from service.book.models import EntryRow, GameRow, OutcomeRow, PlayerRow, StandingRow, TableRow, TurnRow
 from service.book.values import SEATS, Json, four_from_text, from_text, iso
 
@@ -46,10 +46,10 @@ def game_view(session: Session, game: GameRow, names: dict[int, str]) -> Json:
     start = from_text(game.start)
     state = from_text(game.state)
     seating = four_from_text(game.seating)
-    rows = session.scalars(select(StandingRow).where(StandingRow.game_id == game.id).order_by(StandingRow.player)).all()
+    rows = session.scalars(standings_of(game.id)).all()
     balances = {row.player: row.balance for row in rows}
     undo = session.scalar(last_live_turn(game.id))
-    redo = session.scalar(last_undone_turn(game.id))
+    redo = turn_to_redo(session, game.id)
     return {
         "number": game.number,
         "ruleset": {"id": game.ruleset, "version": game.ruleset_version, "options": from_text(game.options)},
@@ -143,12 +143,17 @@ def live_entries(session: Session, game_id: int, places: Iterable[int]) -> set[i
 
 def statistics_view(session: Session, game: GameRow, names: dict[int, str]) -> Json:
     """Counts and rates of every player of a game. Rates are in tenths of a percent of the hands played."""
-    rows = session.scalars(select(StandingRow).where(StandingRow.game_id == game.id).order_by(StandingRow.player)).all()
+    rows = session.scalars(standings_of(game.id)).all()
     return {
         "game": game.number,
         "hands": game.hands,
         "players": [_statistics(session, game, row, names) for row in rows],
     }
+
+
+def standings_of(game_id: int) -> Select[StandingRow]:
+    """The query for every player's standing in a game."""
+    return select(StandingRow).where(StandingRow.game_id == game_id).order_by(StandingRow.player)
 
 
 def best_win(game_id: int, player: int) -> Select[OutcomeRow]:
