@@ -78,8 +78,8 @@ def random_writing(rng: np.random.Generator) -> WritingStyle:
         five=_spelling(rng, numeral, "五", "伍", 0.45),
         east=_spelling(rng, honour, "東", "东", 0.12),
         fortune=_fortune(rng, honour),
-        numeral_size=float(rng.uniform(120, 165)),
-        wan_size=float(rng.uniform(135, 180)),
+        numeral_size=float(rng.uniform(125, 182)),
+        wan_size=float(rng.uniform(138, 196)),
         numeral_y=112 - gap + float(rng.normal(0, 6)),
         wan_y=278 + gap + float(rng.normal(0, 6)),
         honour_size=float(rng.uniform(185, 260)),
@@ -129,7 +129,8 @@ def _great(canvas: Canvas, style: WritingStyle, text: str, ink: Ink) -> None:
 
 @dataclass(frozen=True, slots=True)
 class IndexStyle:
-    """Corner indices of a set: which corners (x and y of each, in face units), size, and which tiles carry them."""
+    """Corner indices of a set: which corners (x and y in face units, and whether upside down), size, which tiles carry
+    them, and whether they are so great that the design stands small below."""
 
     corners: tuple[tuple[float, float, bool], ...]
     size: float
@@ -137,6 +138,7 @@ class IndexStyle:
     honours: bool
     flowers: bool
     by_suit: bool
+    great: bool
     letters: tuple[str, str, str]
 
 
@@ -144,7 +146,10 @@ def random_index(rng: np.random.Generator) -> IndexStyle | None:
     """Indices as on export sets, or none at all as on most others."""
     if rng.random() < 0.58:
         return None
+    great = bool(rng.random() < 0.15)
     inset_x, inset_y, size = float(rng.uniform(36, 52)), float(rng.uniform(44, 60)), float(rng.uniform(46, 80))
+    if great:
+        inset_x, inset_y, size = 68.0, 74.0, float(rng.uniform(95, 135))
     left, right, top, bottom = inset_x, 300 - inset_x, inset_y, 400 - inset_y
     choices = (
         ((left, top, False),),
@@ -165,12 +170,13 @@ def random_index(rng: np.random.Generator) -> IndexStyle | None:
     if letters == ("R", "G", "W"):
         letters = ("R", "G", "B")
     return IndexStyle(
-        corners=choices[int(rng.choice(8, p=[0.4, 0.25, 0.06, 0.06, 0.1, 0.05, 0.03, 0.05]))],
+        corners=choices[0 if great else int(rng.choice(8, p=[0.4, 0.25, 0.06, 0.06, 0.1, 0.05, 0.03, 0.05]))],
         size=size,
         suits=bool(rng.random() < 0.95),
         honours=bool(rng.random() < 0.85),
         flowers=bool(rng.random() < 0.15),
         by_suit=bool(rng.random() < 0.2),
+        great=great,
         letters=letters,
     )
 

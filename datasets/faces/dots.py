@@ -21,6 +21,7 @@ class DotStyle:
     line: float
     inner_size: float
     turn: float
+    spokes: int
     red_centre: bool
     size: float
     spread: float
@@ -39,8 +40,10 @@ class DotStyle:
 
 def random_dots(rng: np.random.Generator) -> DotStyle:
     """A dot suit style."""
-    outer = str(rng.choice(OUTERS, p=[0.22, 0.24, 0.14, 0.07, 0.06, 0.09, 0.07, 0.06, 0.05]))
+    outer = str(rng.choice(OUTERS, p=[0.3, 0.2, 0.14, 0.06, 0.05, 0.08, 0.06, 0.07, 0.04]))
     inner = str(rng.choice(INNERS, p=[0.05, 0.2, 0.14, 0.14, 0.1, 0.11, 0.07, 0.06, 0.06, 0.07]))
+    if outer in ("disc", "scallop") and rng.random() < 0.45:
+        inner = str(rng.choice(["ring", "target"]))
     if outer in ("ring", "double") and inner == "none" and rng.random() < 0.6:
         inner = "dot"
     return DotStyle(
@@ -49,10 +52,11 @@ def random_dots(rng: np.random.Generator) -> DotStyle:
         line=float(rng.uniform(0.12, 0.3)),
         inner_size=float(rng.uniform(0.38, 0.68)),
         turn=float(rng.choice([0.0, 45.0, rng.uniform(0, 90)])),
+        spokes=int(rng.choice([6, 8, 10, 12])),
         red_centre=bool(rng.random() < 0.12),
-        size=float(rng.uniform(0.82, 1.04)),
+        size=float(rng.uniform(0.86, 1.08)),
         spread=float(rng.uniform(0.88, 1.08)),
-        touching=float(rng.uniform(-0.02, 0.16)),
+        touching=float(rng.choice([rng.uniform(-0.02, 0.05), rng.uniform(0.0, 0.16)])),
         colouring=_random_colouring(rng),
         mirrored=bool(rng.random() < 0.2),
         six_even=bool(rng.random() < 0.15),
@@ -238,7 +242,7 @@ def _inner(canvas: Canvas, x: float, y: float, radius: float, line: float, style
             closed=True,
         )
     elif kind == "spokes":
-        for a in np.arange(0, 360, 45) + style.turn:
+        for a in np.arange(style.spokes) * 360 / style.spokes + style.turn:
             canvas.line(
                 turned(np.array([(radius * 0.35, 0.0), (radius, 0.0)]), float(a)) + np.array([x, y]), thin * 0.8, ink
             )

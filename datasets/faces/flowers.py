@@ -8,7 +8,7 @@ from datasets.faces.characters import NUMERALS, WritingStyle
 from datasets.faces.glyphs import Hand, write_fitted
 from datasets.faces.ink import Canvas, Ink
 from datasets.faces.palette import Palette
-from datasets.faces.plants import PLANTS, SEASONS, Drawing, Paints, bouquet, butterfly, random_paints
+from datasets.faces.plants import PLANTS, SEASONS, Drawing, Paints, bouquet, butterfly, garnish, random_paints
 from datasets.faces.sketch import Sketch
 
 SEASON_TEXT = "春夏秋冬"
@@ -33,6 +33,7 @@ class FlowerStyle:
     kinds: tuple[int, int, int, int]
     seed: int
     butterfly: bool
+    crowded: bool
 
 
 def random_flowers(rng: np.random.Generator, *, plants: bool) -> FlowerStyle:
@@ -67,6 +68,7 @@ def random_flowers(rng: np.random.Generator, *, plants: bool) -> FlowerStyle:
         kinds=(kinds[0], kinds[1], kinds[2], kinds[3]),
         seed=int(rng.integers(1 << 31)),
         butterfly=bool(rng.random() < 0.15),
+        crowded=bool(rng.random() < 0.35),
     )
 
 
@@ -144,6 +146,8 @@ def _drawing(flower: int, style: FlowerStyle, paints: Paints, palette: Palette, 
         itself = style.layout == "drawing" or style.kinds[flower - 4] > 0
         draw = PLANTS[flower - 4] if itself else bouquet
     draw(sketch, paints, rng)
+    if style.crowded:
+        garnish(sketch, paints, rng)
     if style.butterfly:
         left, top, right, _ = sketch.extent()
         butterfly(sketch, right if rng.random() < 0.5 else left, top + 20, 34, palette.accent)

@@ -12,7 +12,7 @@ from datasets.faces.ink import Canvas, Image, Ink
 @dataclass(frozen=True, slots=True)
 class Hand:
     """How one set's characters are cut: typeface, stretch (wide, high), slant, weight (-1 thin … 1 thick), softness and
-    wobble in ems, and whether only the outline is cut."""
+    wobble in ems, whether only the outline is cut, and how much larger than its em the typeface has to be set."""
 
     face: Typeface
     wide: float = 1.0
@@ -23,6 +23,7 @@ class Hand:
     wobble: float = 0.0
     hollow: bool = False
     seed: int = 0
+    size: float = 1.0
 
 
 def glyph(hand: Hand, text: str, em: int) -> Image:
@@ -75,31 +76,38 @@ def _recut(mask: Image, hand: Hand, size: int) -> Image:
 
 def write(canvas: Canvas, hand: Hand, text: str, x: float, y: float, em: float, ink: Ink | None) -> None:
     """Cut `text` with its ink centred at (x, y), `em` units to the em."""
-    canvas.stamp(glyph(hand, text, round(em * canvas.scale)), x, y, ink)
+    canvas.stamp(glyph(hand, text, round(em * hand.size * canvas.scale)), x, y, ink)
 
 
 def write_fitted(canvas: Canvas, hand: Hand, text: str, x: float, y: float, box: tuple[float, float], ink: Ink) -> None:
     """Cut `text` as large as fits in a box of (width, height) units centred at (x, y)."""
     trial = written(hand.face, text, 64)
     wide = trial.shape[1] * hand.wide + abs(hand.slant) * trial.shape[0]
-    em = 64 * min(box[0] / wide, box[1] / (trial.shape[0] * hand.high))
+    em = 64 * min(box[0] / wide, box[1] / (trial.shape[0] * hand.high)) / hand.size
     write(canvas, hand, text, x, y, em, ink)
 
 
 def random_hand(rng: np.random.Generator, face: Typeface, *, plain: float = 0.35) -> Hand:
     """A way of cutting characters; with probability `plain` close to the typeface as designed."""
     seed = int(rng.integers(1 << 31))
-    wide, high = rng.uniform(0.85, 1.15), rng.uniform(0.88, 1.08)
+    wide, high = float(rng.uniform(0.85, 1.15)), float(rng.uniform(0.88, 1.08))
+    sample = written(face, "南" if face.chinese else "8", 64)
+    # Bold faces take no more weight without closing up, light ones need some to look carved.
+    black = float(sample.mean()) / 255
+    most, least = float(np.clip((0.6 - black) * 5, -0.2, 1.3)), float(np.clip((0.36 - black) * 3, -0.4, 0.6))
+    size = float(np.clip(55 / max(sample.shape), 0.9, 1.35)) if face.chinese else 1.0
     if rng.random() < plain:
-        return Hand(face, wide=wide, high=high, weight=float(rng.uniform(-0.2, 0.8)), seed=seed)
+        weight = float(np.clip(rng.uniform(-0.2, 0.8), min(least, most), most))
+        return Hand(face, wide=wide, high=high, weight=weight, seed=seed, size=size)
     return Hand(
         face,
-        wide=wide * rng.uniform(0.9, 1.12),
+        wide=wide * float(rng.uniform(0.9, 1.12)),
         high=high,
         slant=float(rng.normal(0, 0.06)),
-        weight=float(rng.uniform(-0.4, 1.3)),
+        weight=float(rng.uniform(min(least, most), most)),
         softness=float(rng.choice([0.0, rng.uniform(0.01, 0.035)])),
         wobble=float(rng.choice([0.0, rng.uniform(0.004, 0.02)])),
         hollow=bool(rng.random() < 0.05),
         seed=seed,
+        size=size,
     )

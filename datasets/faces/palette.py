@@ -13,7 +13,7 @@ _PAINTS: dict[str, tuple[tuple[float, float], tuple[float, float], tuple[float, 
     "maroon": ((340, 368), (0.65, 0.95), (0.35, 0.60)),
     "pink red": ((340, 360), (0.50, 0.75), (0.75, 0.98)),
     "orange": ((8, 28), (0.75, 1.0), (0.75, 0.98)),
-    "green": ((125, 165), (0.60, 1.0), (0.25, 0.58)),
+    "green": ((125, 165), (0.60, 1.0), (0.20, 0.52)),
     "bright green": ((120, 160), (0.60, 0.95), (0.50, 0.80)),
     "dark green": ((130, 175), (0.45, 0.95), (0.12, 0.30)),
     "olive": ((75, 115), (0.55, 0.90), (0.28, 0.50)),
@@ -66,7 +66,7 @@ def _pick(rng: np.random.Generator, options: dict[str, float]) -> str:
 def random_palette(rng: np.random.Generator) -> Palette:
     """Colours as tile makers combine them: mostly red, green and blue or black, now and then something else."""
     red = paint(rng, _pick(rng, {"red": 7, "maroon": 1.5, "pink red": 0.8, "orange": 0.7}))
-    green = paint(rng, _pick(rng, {"green": 6, "bright green": 2, "dark green": 2, "olive": 0.4}))
+    green = paint(rng, _pick(rng, {"green": 6, "bright green": 1.6, "dark green": 2.6, "olive": 0.4}))
     second = _pick(rng, {"blue": 4, "navy": 2, "sky": 1, "black": 3.5, "dark green": 0.6, "violet": 0.3, "grey": 0.2})
     blue = paint(rng, second)
     dark = blue if rng.random() < 0.6 else paint(rng, _pick(rng, {"black": 5, "navy": 1, "grey": 0.5, "brown": 0.3}))

@@ -255,6 +255,30 @@ def landscape(s: Sketch, paints: Paints, rng: np.random.Generator) -> None:
     s.dot(float(rng.choice([-80, 80])), -150, 17, paints.heart)
 
 
+def garnish(s: Sketch, paints: Paints, rng: np.random.Generator) -> None:
+    """Sprigs, curls and specks strewn about the drawing until it is as crowded as on many real tiles."""
+    left, top, right, bottom = s.extent()
+    for _ in range(int(rng.integers(2, 7))):
+        x, y = float(rng.uniform(left, right)), float(rng.uniform(top, bottom))
+        kind = int(rng.integers(4))
+        if kind == 0:
+            for a in np.arange(3) * 40 + float(rng.uniform(0, 360)):
+                s.shape(leaf(x, y, float(rng.uniform(22, 40)), 11, float(a), 0.1), paints.leaf)
+        elif kind == 1:
+            t = np.linspace(0, 5, 16)
+            r = float(rng.uniform(10, 20)) * (1 - t / 6)
+            s.stroke(np.stack([x + r * np.cos(t), y + r * np.sin(t)], 1), paints.stem, s.line * 0.7)
+        elif kind == 2:
+            way = float(rng.uniform(0, 360))
+            tip = turned(np.array([(45.0, 0.0)]), way)[0]
+            s.stroke(
+                bezier((x, y), (x + tip[0] * 0.3, y), (x + tip[0], y + tip[1] * 0.6), (x + tip[0], y + tip[1])),
+                paints.stem,
+            )
+        else:
+            blossom(s, x, y, float(rng.uniform(12, 20)), 5, paints, rng)
+
+
 def butterfly(s: Sketch, x: float, y: float, size: float, ink: Ink) -> None:
     """A butterfly, as often seen beside a flower."""
     for side in (-1, 1):

@@ -1,4 +1,7 @@
-"""Contact sheets of tile sets, to look at: `python -m datasets.faces.sheet --seed 1 --out sheet.png`."""
+"""Contact sheets of tile sets, to look at: `python -m datasets.faces.sheet --seed 1 --out sheet.png`.
+
+With `--data FOLDER` the shared art follows, once as it is and once recoloured.
+"""
 
 import argparse
 from collections.abc import Sequence
@@ -7,6 +10,7 @@ from pathlib import Path
 import numpy as np
 from PIL import Image
 
+from datasets.faces.art import SOURCES, art_set
 from datasets.faces.ink import Image as Pixels
 from datasets.faces.tileset import FACES, TileSet, random_set
 
@@ -37,10 +41,14 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--sets", type=int, default=8)
     parser.add_argument("--height", type=int, default=96)
     parser.add_argument("--faces", help="numbers or a range, as 9-17 or 18,32; all where not given")
+    parser.add_argument("--data", type=Path, help="the data folder whose art is shown too")
     parser.add_argument("--out", type=Path, default=Path("sheet.png"))
     given = parser.parse_args(arguments)
     rng = np.random.default_rng(given.seed)
-    sheet = contact_sheet([random_set(rng) for _ in range(given.sets)], given.height, _faces(given.faces))
+    sets: list[TileSet] = [random_set(rng) for _ in range(given.sets)]
+    if given.data:
+        sets += [art_set(given.data, which, coloured) for which in SOURCES for coloured in (None, rng)]
+    sheet = contact_sheet(sets, given.height, _faces(given.faces))
     Image.fromarray(sheet).save(given.out)
 
 

@@ -126,6 +126,7 @@ def _as_seasons(plants: FlowerStyle, own: FlowerStyle, rng: np.random.Generator)
         kinds=own.kinds,
         seed=own.seed,
         butterfly=plants.butterfly,
+        crowded=plants.crowded,
     )
 
 
@@ -185,6 +186,9 @@ def _frame(style: SetStyle, *, indexed: bool) -> tuple[float, float, float]:
     """Where the design goes: in the middle, or smaller and aside where a corner index needs room."""
     scale, x, y = style.scale, 150.0, 200.0
     if indexed and style.index is not None:
+        if style.index.great:
+            scale *= 0.66
+            return scale, 172.0 - 150 * scale, 244.0 - 200 * scale
         scale *= 0.88
         corners = style.index.corners
         if len(corners) == 1:
