@@ -24,6 +24,7 @@ def pile(
     main: bool = False,
     down: float = 0.1,
     touching: bool = True,
+    on_edge: float = 0.0,
 ) -> list[Placed]:
     """Tiles thrown at random, none over another."""
     faces = wall.draw(rng, count)
@@ -37,11 +38,15 @@ def pile(
         if any(_collide(x, y, turn, *spot, dims.h, touching) for spot in spots):
             continue
         spots.append((x, y, turn))
+        face = faces[len(placed)]
+        if rng.random() < on_edge:
+            # Left standing on one of its narrow sides, as tiles do in a heap.
+            at = np.array([x, y, dims.h / 2])
+            placed.append(Placed(face, at, frame(turn, np.pi / 2, flip=rng.random() < 0.5), pose="standing", main=main))
+            continue
         upside = rng.random() < down
         at = np.array([x, y, dims.d / 2])
-        placed.append(
-            Placed(faces[len(placed)], at, frame(turn, down=upside), pose="down" if upside else "up", main=main)
-        )
+        placed.append(Placed(face, at, frame(turn, down=upside), pose="down" if upside else "up", main=main))
     return placed
 
 
@@ -94,6 +99,7 @@ def loose(rng: np.random.Generator, wall: Wall, dims: Dims, count: int) -> list[
     return pile(
         rng, wall, count, dims, (0.0, 0.0), (side * wide, side / wide), main=True, down=downs,
         touching=rng.random() < 0.7,
+        on_edge=0.06 if rng.random() < 0.3 else 0.0,
     )  # fmt: skip
 
 

@@ -10,6 +10,9 @@ from datasets.scenes.types import SceneTruth, TruthMeld
 
 _ORPHANS = (0, 8, 9, 17, 18, 26, 27, 28, 29, 30, 31, 32, 33)
 
+_BACKS = ((0, 1, 2, 3), (0, 3), (1, 2))
+"""The tiles of a concealed kong that players lay face down."""
+
 
 class Wall:
     """The tiles of one set not yet used in the picture."""
@@ -160,7 +163,10 @@ def _meld(rng: np.random.Generator, wall: Wall, wanted: str, suits: tuple[int, .
     if claims and kind != "concealed kong":
         # A chow is claimed from the left player; which of its tiles lies sideways is drawn when it is laid out.
         from_ = "left" if kind == "chow" else str(rng.choice(("left", "across", "right")))
-    return TruthMeld(kind, tuple(tiles), from_)
+    backs: tuple[int, ...] = ()
+    if kind == "concealed kong":
+        backs = _BACKS[int(rng.choice(len(_BACKS), p=(0.4, 0.42, 0.18)))]
+    return TruthMeld(kind, tuple(tiles), from_, backs)
 
 
 def _set(rng: np.random.Generator, wall: Wall, suits: tuple[int, ...], wanted: str) -> list[int]:

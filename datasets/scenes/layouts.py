@@ -131,15 +131,12 @@ def _sideways_place(from_: str | None, count: int) -> int | None:
 
 
 def _concealed_kong(meld: TruthMeld, group: int, manner: Manner, rng: np.random.Generator) -> Block:
-    hidden = {"all": (0, 1, 2, 3), "outer": (0, 3), "inner": (1, 2)}[
-        str(rng.choice(("all", "outer", "inner"), p=(0.4, 0.42, 0.18)))
-    ]
     slots = []
     x = 0.0
     for i, face in enumerate(meld.tiles):
         if i:
             x += abs(rng.normal(0.0, 1.0)) * min(manner.gap, 0.08)
-        slots.append(Slot(face, x + 0.5, 0.0, down=i in hidden))
+        slots.append(Slot(face, x + 0.5, 0.0, down=i in meld.backs))
         x += 1.0
     return Block(tuple(slots), x, "concealed kong", group)
 

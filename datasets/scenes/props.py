@@ -68,6 +68,13 @@ class Prop:
         signs = np.array([[x, y, z] for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)], dtype=np.float64)
         return np.asarray((signs * self.half) @ self.axes.T + self.at)
 
+    def mask(self, canvas: Canvas, camera: Camera) -> None:
+        """Hides what lies behind, without painting anything."""
+        pixels, depth = camera.project(self.corners())
+        if depth.min() > NEAR:
+            hull = cv2.convexHull(pixels.astype(np.float32))
+            canvas.own(np.asarray(hull, dtype=np.float64).reshape(-1, 2), -1)
+
     def paint(self, canvas: Canvas, camera: Camera, light: Light) -> None:
         outline = _CIRCLE if self.round else np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]], dtype=np.float64)
         flat = (outline * self.half[:2]) @ self.axes[:2, :2].T + self.at[:2]

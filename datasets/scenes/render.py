@@ -5,28 +5,22 @@ from __future__ import annotations
 from collections import OrderedDict
 from dataclasses import dataclass
 
-import cv2
 import numpy as np
 
 from datasets.scenes import crowds
-from datasets.scenes.depth import paint_order
-from datasets.scenes.geometry import NEAR, Camera, fit_camera
+from datasets.scenes.geometry import Camera, fit_camera
 from datasets.scenes.hands import HandWish, Wall, deal_hand
 from datasets.scenes.layouts import Placed, hand_layout
-from datasets.scenes.materials import Body, Light, random_body, random_light
-from datasets.scenes.paint import Canvas, Inks, TilePainter, TileShapes, shapes
-from datasets.scenes.people import reach_in
-from datasets.scenes.photo import photograph
-from datasets.scenes.props import Prop, clutter, rack_bars
-from datasets.scenes.surroundings import Table
+from datasets.scenes.materials import Body, random_body, random_light
+from datasets.scenes.paint import Inks
+from datasets.scenes.props import clutter, rack_bars
+from datasets.scenes.stage import Stage, measured, photo
 from datasets.scenes.types import (
-    BACK,
     HAND_KINDS,
     KINDS,
     FaceSource,
     Floats,
     Scene,
-    SceneTile,
     SceneTruth,
     TileSet,
 )
@@ -63,15 +57,22 @@ def render_scene(
     size: tuple[int, int] | None = None,
     tile_set: TileSet | None = None,
     kind: str | None = None,
+    hand: SceneTruth | None = None,
     wish: HandWish | None = None,
     view: View | None = None,
+    labels_only: bool = False,
 ) -> Scene:
     """The picture of `seed`: the same arguments give the same scene.
 
     `size` is (width, height) in pixels. `faces` makes the tile set unless `tile_set` is given; `kind` is one of
-    KINDS. ValueError names an unknown kind.
+    KINDS. `hand` is laid out as it is, and as its own kind says; else one is dealt as `wish` asks. ValueError names
+    an unknown kind, or a face of which the hand has more than there are.
+
+    `labels_only` leaves the picture black, which is many times faster; rails and hands then hide nothing.
     """
     rng = np.random.default_rng([seed, 1])
+    if hand is not None:
+        kind = hand.kind
     if kind is None:
         kind = str(rng.choice(list(_WEIGHTS), p=list(_WEIGHTS.values())))
     if kind not in KINDS:
@@ -81,15 +82,19 @@ def render_scene(
     inks = _inks(seed, kind, faces, tile_set, size)
     body, light = random_body(rng, inks.tile_set.body_colour), random_light(rng)
     wall = Wall(tuple(f for f in range(42) if not inks.tile_set.has(f)))
-    placed, truth = _lay_out(kind, wall, body, rng, wish)
+    placed, truth = _lay_out(kind, wall, body, rng, wish, hand)
     main = np.stack([p.at for p in placed if p.main])
     camera = _camera(kind, main, body, size, view, rng)
     props = rack_bars(rng, placed, body.dims) if rng.random() < 0.6 else []
-    if kind in HAND_KINDS:
+    if kind in HAND_KINDS and (kind == "table" or not view.clean):
         placed += _around(kind, wall, body, placed, rng)
     if not view.clean and rng.random() < 0.35:
         props += clutter(rng, placed)
-    return _picture(seed, placed, props, truth, body, light, inks, camera, size, view, rng)
+    stage = Stage(placed, props, body, light, inks, camera, size, view.clean)
+    if labels_only:
+        return Scene(np.zeros((size[1], size[0], 3), np.uint8), measured(stage), truth, seed)
+    image, tiles = photo(stage, rng)
+    return Scene(image, tiles, truth, seed)
 
 
 def _inks(seed: int, kind: str, faces: FaceSource, tile_set: TileSet | None, size: tuple[int, int]) -> Inks:
@@ -111,11 +116,14 @@ def _inks(seed: int, kind: str, faces: FaceSource, tile_set: TileSet | None, siz
 
 
 def _lay_out(
-    kind: str, wall: Wall, body: Body, rng: np.random.Generator, wish: HandWish | None
+    kind: str, wall: Wall, body: Body, rng: np.random.Generator, wish: HandWish | None, hand: SceneTruth | None
 ) -> tuple[list[Placed], SceneTruth]:
     dims = body.dims
     if kind in HAND_KINDS:
-        truth = deal_hand(rng, wall, kind, wish)
+        truth = deal_hand(rng, wall, kind, wish) if hand is None else hand
+        if hand is not None:
+            for face in hand.tiles():
+                wall.take(face)
         return hand_layout(truth, dims, rng), truth
     if kind == "grid":
         columns = int(rng.integers(2, 12))
@@ -136,7 +144,7 @@ def _around(kind: str, wall: Wall, body: Body, hand: list[Placed], rng: np.rando
         away = top + float(rng.uniform(4.0, 9.0))
         spread = (float(rng.uniform(3, 8)), float(rng.uniform(1.5, 4)))
         count = int(rng.integers(6, 45))
-        extra += crowds.pile(rng, wall, count, dims, (float(rng.normal(0, 3)), away), spread)
+        extra += crowds.pile(rng, wall, count, dims, (float(rng.normal(0, 3)), away), spread, on_edge=0.04)
     for _ in range(int(rng.choice((0, 1, 2), p=(0.6, 0.25, 0.15)))):
         start = (float(rng.uniform(-10, 4)), top + float(rng.uniform(2.5, 9.0)))
         extra += crowds.wall_piece(
@@ -191,121 +199,3 @@ def _camera(kind: str, main: Floats, body: Body, size: tuple[int, int], view: Vi
         fill=fill if view.fill is None else view.fill,
         shift=shift,
     )
-
-
-def _picture(
-    seed: int,
-    placed: list[Placed],
-    props: list[Prop],
-    truth: SceneTruth,
-    body: Body,
-    light: Light,
-    inks: Inks,
-    camera: Camera,
-    size: tuple[int, int],
-    view: View,
-    rng: np.random.Generator,
-) -> Scene:
-    seen = shapes(placed, body, camera)
-    width, height = size
-    boxes = np.concatenate([seen.rings.min((1, 2)), seen.rings.max((1, 2))], axis=1)
-    inside = (
-        (seen.nearest > NEAR) & (boxes[:, 2] > 0) & (boxes[:, 3] > 0) & (boxes[:, 0] < width) & (boxes[:, 1] < height)
-    )
-    main = np.array([p.main for p in placed])
-    spots = seen.centres[main]
-    bounds = (
-        float(spots[:, 0].min()) - 0.7,
-        float(spots[:, 1].min()) - 0.7,
-        float(spots[:, 0].max()) + 0.7,
-        float(seen.centres[:, 1].max()) + 0.7,
-    )
-    faces_px = seen.face[main]
-    scale = float(np.median(np.linalg.norm(faces_px[:, 0] - faces_px[:, 1], axis=1)))
-    canvas = Canvas.blank(size)
-    table = Table(rng, bounds, scale, light)
-    table.paint(canvas, camera)
-    blocks = np.concatenate([seen.corners[inside], *(p.corners()[None] for p in props)])
-    _shadows(canvas, blocks, light, camera, scale)
-    painter = TilePainter(canvas, body, light, inks, seen, camera.eye)
-    tints = rng.normal(1.0, 0.018, (len(placed), 1)) + rng.normal(0.0, 0.006, (len(placed), 3))
-    shown = np.nonzero(inside)[0]
-    for at in _order(seen, shown, boxes, props, camera):
-        if at >= len(shown):
-            props[at - len(shown)].paint(canvas, camera, light)
-            continue
-        i = int(shown[at])
-        face = placed[i].true_face if seen.front[i] else BACK
-        painter.paint(i, face, tints[i])
-    table.paint_front(canvas, camera)
-    if not view.clean and rng.random() < 0.14:
-        quads = faces_px.reshape(-1, 2)
-        reach_in(canvas, rng, scale, np.concatenate([quads.min(0), quads.max(0)]))
-    counts = np.bincount(np.maximum(canvas.owner, 0).ravel(), minlength=len(placed) + 1)
-    shine = np.where(canvas.owner > 0, 255, 0).astype(np.uint8)
-    image = photograph(canvas.image, shine, body.gloss, rng, view.clean)
-    tiles = []
-    for i, tile in enumerate(placed):
-        corners = seen.face[i].astype(np.float32)
-        if not inside[i]:
-            continue
-        tiles.append(
-            SceneTile(
-                face=tile.true_face if seen.front[i] else BACK,
-                corners=corners,
-                visible=_share(corners, int(counts[i + 1])),
-                role=tile.role,
-                group=tile.group,
-                from_=tile.from_,
-                true_face=tile.true_face,
-                facing=float(seen.facing[i]),
-                pose=tile.pose,
-            )
-        )
-    return Scene(image, tuple(tiles), truth, seed)
-
-
-def _order(seen: TileShapes, shown: np.ndarray, boxes: Floats, props: list[Prop], camera: Camera) -> list[int]:
-    """Tiles (by their place in `shown`), then props (counted on from there), farthest first."""
-    corners, axes, extents = seen.corners[shown], seen.axes[shown], boxes[shown]
-    if props:
-        own = np.stack([p.corners() for p in props])
-        pixels, _ = camera.project(own)
-        corners = np.concatenate([corners, own])
-        axes = np.concatenate([axes, np.stack([p.axes for p in props])])
-        extents = np.concatenate([extents, np.concatenate([pixels.min(1), pixels.max(1)], axis=1)])
-    return paint_order(corners, axes, extents, camera.eye)
-
-
-def _share(corners: np.ndarray, count: int) -> float:
-    """Visible share from the pixels counted; a filled polygon also takes the pixels its border runs through."""
-    area = float(cv2.contourArea(corners))
-    edge = float(cv2.arcLength(corners, True)) / 2
-    return float(min(1.0, count / max(area + edge, 1.0)))
-
-
-def _shadows(canvas: Canvas, corners: Floats, light: Light, camera: Camera, scale: float) -> None:
-    """Darkens the table where boxes (N, 8, 3) keep the light away: a cast shadow and a tight one where they touch."""
-    height, width = canvas.image.shape[:2]
-    half = (width // 2, height // 2)
-    cast, touch = np.zeros((half[1], half[0]), np.uint8), np.zeros((half[1], half[0]), np.uint8)
-    slant = light.direction[:2] / max(light.direction[2], 0.35)
-    ground = corners.copy()
-    ground[..., :2] -= slant * corners[..., 2:3]
-    ground[..., 2] = 0.0
-    shadow, _ = camera.project(ground)
-    foot = corners.copy()
-    foot[..., 2] = 0.0
-    base, _ = camera.project(foot)
-    low = corners[..., 2].min(1) < 0.1
-    for i in range(len(corners)):
-        hull = cv2.convexHull(np.rint(shadow[i] * 8).astype(np.int32))
-        cv2.fillConvexPoly(cast, hull, 255, cv2.LINE_8, 4)
-        if low[i]:
-            hull = cv2.convexHull(np.rint(base[i] * 8).astype(np.int32))
-            cv2.fillConvexPoly(touch, hull, 255, cv2.LINE_8, 4)
-    cast = cv2.GaussianBlur(cast, (0, 0), max(light.softness * scale * 0.35, 0.6))
-    touch = cv2.GaussianBlur(touch, (0, 0), max(scale * 0.06, 0.6))
-    dark = cv2.addWeighted(cast, light.strength, touch, 0.3, 0)
-    keep = cv2.resize(255 - dark, (width, height), interpolation=cv2.INTER_LINEAR)
-    canvas.image[:] = cv2.multiply(canvas.image, cv2.merge([keep] * 3), scale=1 / 255)

@@ -94,7 +94,10 @@ class MixedFaces:
         if self.data is not None:
             try:
                 if chance < self.art:
-                    return art_set(self.data, self.styles[int(rng.integers(len(self.styles)))], rng)
+                    art = art_set(self.data, self.styles[int(rng.integers(len(self.styles)))], rng)
+                    # Where the art cannot be rendered it says so at its first face.
+                    art.face(27, 48)
+                    return art
                 if chance < self.art + self.crops and _crops(self.data):
                     return CropSet(self.data, int(rng.integers(2**31)))
             except NoArt:

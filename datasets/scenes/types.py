@@ -65,8 +65,10 @@ class TruthMeld:
     type: str
     """`chow`, `pung`, `kong`, `added kong` or `concealed kong`."""
     tiles: tuple[int, ...]
-    from_: str | None
+    from_: str | None = None
     """Whom the sideways tile says it was claimed from (`left`, `across`, `right`), or None where nothing tells."""
+    backs: tuple[int, ...] = ()
+    """Which tiles of a concealed kong, counted from the left, lie face down."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +85,11 @@ class SceneTruth:
     aside: tuple[int, ...] = ()
     winning: bool = False
     """Whether the hand was built from sets and a pair (or seven pairs, or thirteen orphans)."""
+
+    def tiles(self) -> tuple[int, ...]:
+        """Every tile of the hand, whatever its place."""
+        won = () if self.win_tile is None else (self.win_tile,)
+        return (*self.concealed, *won, *(f for m in self.melds for f in m.tiles), *self.aside)
 
     def as_dict(self) -> dict[str, object]:
         """Plain data with tiles in notation, shaped like `hand` of a case to score."""

@@ -202,3 +202,15 @@ def test_stream_keeps_to_its_kinds_and_travels_to_other_processes() -> None:
     assert same(scene_at(config, 77), scene_at(again, 77))
     with pytest.raises(ValueError, match="'heap'"):
         next(stream(StreamConfig(quarters, kinds={"heap": 1.0})))
+
+
+def test_labels_without_a_picture_are_the_same_labels() -> None:
+    for seed in range(6):
+        full, bare = scene(seed, view=View(clean=True)), scene(seed, view=View(clean=True), labels_only=True)
+        assert bare.truth == full.truth
+        assert not bare.image.any()
+        assert len(bare.tiles) == len(full.tiles)
+        for a, b in zip(bare.tiles, full.tiles, strict=True):
+            assert a.face == b.face
+            assert np.array_equal(a.corners, b.corners)
+            assert a.visible >= b.visible - 0.05
