@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from scorer.given import Given
-from scorer.reading import NOWHERE, PAIR, SETS, Reading, part_order
+from scorer.reading import NOWHERE, PAIR, SETS, TILE_ORDER, Reading, part_order
 from scorer.result import Problem
 from scorer.ruleset import Ruleset
 from scorer.sets import ANY_CHOW, ANY_PAIR, ANY_PUNG, FIRST_TILE, PUNG_BASE, pair_of, set_completed, set_in_hand
@@ -107,15 +107,18 @@ def parts_of(given: Given) -> list[Part]:
     rules = given.rules
     like = None if rules.like is None or not given.wilds else rules.like(given)
     parts = read_sets(given.counts, given.wilds, given.sets_needed, given.wild, like)
-    if given.wilds:
+    if not given.wilds:
+        if len(parts) > 1:
+            parts.sort(key=lambda part: (-part[1], sorted([TILE_ORDER[code] for code in part[0]])))
+    else:
         if rules.concrete_wilds:
-            parts = list(dict.fromkeys(_named(parts)))
+            parts = list(dict.fromkeys(named_parts(parts)))
         if not rules.fifth_copy:
-            parts = [part for part in parts if _within_four(given, part)]
+            parts = [(codes, pair) for codes, pair in parts if within_four(given, codes, pair)]
     return parts
 
 
-def _named(parts: list[Part]) -> Iterator[Part]:
+def named_parts(parts: list[Part]) -> Iterator[Part]:
     """The same readings with every set and pair of wild tiles given each face it can stand for."""
     for codes, pair in parts:
         pairs = _ALL_WILD_PAIRS if pair == ANY_PAIR else (pair,)
@@ -131,10 +134,11 @@ def _named(parts: list[Part]) -> Iterator[Part]:
                 yield codes, one
 
 
-def _within_four(given: Given, part: Part) -> bool:
-    """No face more than four times, melds included."""
-    codes, pair = part
+def within_four(given: Given, codes: tuple[int, ...], pair: int, besides: tuple[int, ...] = ()) -> bool:
+    """No face more than four times, melds and the faces `besides` included."""
     counts = list(given.meld_counts)
+    for face in besides:
+        counts[face] += 1
     if pair >= 0:
         counts[pair >> 2] += 2
     for code in codes:
@@ -170,20 +174,14 @@ def placements(given: Given, codes: tuple[int, ...], pair: int) -> Iterator[Read
         if wild:
             if not mine.wild:
                 continue
-        elif not _holds(mine.faces, mine.wild, win):
+        elif not mine.holds(win):
             continue
         sets = list(hand)
         if given.on_discard:
             sets[index] = set_completed(code)
         yield Reading(given, SETS, (*melds, *sets), pair_object, before + index)
-    completes_pair = pair_object.wilds > 0 if wild else pair_object.tile == win and pair_object.wilds < 2
-    if completes_pair:
+    if pair_object.wilds if wild else pair_object.holds(win):
         yield Reading(given, SETS, (*melds, *hand), pair_object, PAIR)
-
-
-def _holds(faces: tuple[int, ...], wild: int, win: int) -> bool:
-    """Whether a real tile of the set is of this face."""
-    return any(face == win and not wild >> place & 1 for place, face in enumerate(faces))
 
 
 def ruleset_wild(rules: Ruleset, wild: Tile | None, indicator: Tile | None, options: Mapping[str, Any]) -> int:

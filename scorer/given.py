@@ -122,7 +122,17 @@ class Given:
     def waits(self) -> frozenset[int]:
         """The faces that would have completed the shape, the hand's wild tiles left out of account (so ask a reading
         instead where there are some). A face of which the player already held all four is no wait."""
+        return self.not_all_held(self.counts, self.all_waits, self.win_tile)
+
+    @lazy
+    def all_waits(self) -> frozenset[int]:
+        """As `waits`, faces of which the player already held all four included."""
         return self.waits_without(self.counts, self.win_tile)
+
+    def not_all_held(self, counts: list[int], faces: frozenset[int], win: int) -> frozenset[int]:
+        """Those faces of which hand and melds before the winning tile held fewer than four."""
+        melded = self.meld_counts
+        return frozenset([face for face in faces if counts[face] - (face == win) + melded[face] < 4])
 
     def waits_without(self, counts: list[int], win: int) -> frozenset[int]:
         """The faces that complete `counts` (the hand, melds left out) when one `win` is taken away."""
@@ -134,8 +144,7 @@ class Given:
         more = self.rules.more_waits
         if more is not None:
             found |= more(self, before)
-        melded = self.meld_counts
-        return frozenset([face for face in found if before[face] + melded[face] < 4])
+        return frozenset(found)
 
     @lazy
     def extra(self) -> dict[str, Any]:

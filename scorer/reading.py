@@ -85,6 +85,15 @@ class Reading:
         return tuple([s for s in self.sets if s.is_kong])
 
     @lazy
+    def pung_mask(self) -> int:
+        """Bit per face: the faces of the pungs and kongs."""
+        mask = 0
+        for s in self.sets:
+            if s.is_pung:
+                mask |= s.mask
+        return mask
+
+    @lazy
     def concealed_pungs(self) -> tuple[TileSet, ...]:
         """暗刻 and 暗杠: all tiles the player's own; not a pung completed by another's tile."""
         return tuple([s for s in self.sets if s.is_pung and s.concealed])
@@ -229,8 +238,17 @@ class Reading:
         given = self.given
         if not given.wilds:
             return given.waits
-        in_hand = [count - melded for count, melded in zip(self.counts, given.meld_counts, strict=True)]
-        return given.waits_without(in_hand, self.win_face)
+        return given.not_all_held(self._in_hand, self.all_waits, self.win_face)
+
+    @lazy
+    def all_waits(self) -> frozenset[int]:
+        """As `waits`, faces of which all four were already held included."""
+        given = self.given
+        return given.waits_without(self._in_hand, self.win_face) if given.wilds else given.all_waits
+
+    @lazy
+    def _in_hand(self) -> list[int]:
+        return [count - melded for count, melded in zip(self.counts, self.given.meld_counts, strict=True)]
 
     @lazy
     def single_wait(self) -> bool:
@@ -248,11 +266,11 @@ def homes_in(chow: TileSet, wild: int) -> int:
 
 
 def part_order(codes: Sequence[int]) -> Sequence[int]:
-    """Codes in the order of their tiles, chows before pungs of the same face."""
-    return codes if len(codes) < 2 else sorted(codes, key=_TILE_ORDER.__getitem__)
+    """Codes in the order of their tiles, chows before a pung of the face they begin with."""
+    return codes if len(codes) < 2 else sorted(codes, key=TILE_ORDER.__getitem__)
 
 
-_TILE_ORDER = [
+TILE_ORDER = [
     ((FIRST_TILE[code >> 3] if code >> 3 < 55 else 99) << 1 | (code >> 3 >= PUNG_BASE)) << 9 | code
     for code in range(57 << 3)
 ]

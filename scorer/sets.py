@@ -96,6 +96,12 @@ class TileSet:
         """Its faces as tiles; () for a faceless set."""
         return tuple(TILES[face] for face in self.faces)
 
+    def holds(self, face: int) -> bool:
+        """Whether a real tile of the set is of this face."""
+        return self.mask >> face & 1 == 1 and not (
+            self.wild >> (face - self.tile) & 1 if self.is_chow else self.wilds == 3
+        )
+
     @property
     def wild_faces(self) -> tuple[int, ...]:
         """The faces its wild tiles stand for."""
@@ -118,6 +124,10 @@ class Pair:
         self.suit = -1 if self.faceless else suit_of(tile)
         self.rank = tile % 9 + 1 if 0 <= tile < 27 else 0
         self.mask = 0 if self.faceless else 1 << tile
+
+    def holds(self, face: int) -> bool:
+        """Whether a real tile of the pair is of this face."""
+        return self.tile == face and self.wilds < 2
 
     @property
     def tiles(self) -> tuple[Tile, ...]:

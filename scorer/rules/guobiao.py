@@ -1,0 +1,76 @@
+"""国标麻将: the 1998 national competition rules.
+
+144 tiles, four sets and a pair or one of the special shapes, at least 8 番 without flowers to win. The base is 8: on a
+discard the discarder pays 8 + 番 and the two others 8 each; on a self-draw each pays 8 + 番.
+"""
+
+from __future__ import annotations
+
+from scorer.game import Deal, Progression
+from scorer.items import Option
+from scorer.result import Payment, Problem
+from scorer.rules.guobiao_items import FAN, ITEMS
+from scorer.rules.guobiao_shapes import seven_pair_waits, special_readings
+from scorer.ruleset import ALL_34, FLOWERS, Ruleset
+from scorer.settle import others
+from scorer.tally import Tally
+
+BASE = 8
+
+OPTIONS = (
+    Option("mixed_kongs", "bool", True, "明暗杠 5: one exposed and one concealed kong"),
+    Option("min_fan", "int", 8, "fewest 番 to win, flowers not counted (起和)"),
+)
+FLAGS = ("kong replacement", "last tile", "last of its kind")
+
+
+def too_few(tally: Tally) -> list[Problem]:
+    """Flowers do not help to reach the 番 needed to win."""
+    needed = tally.given.option["min_fan"]
+    fan = tally.sum(FAN)
+    if fan >= needed:
+        return []
+    return [Problem("too_few_fan", f"{fan} 番 without flowers, {needed} are needed to win")]
+
+
+_WAITS = {"edge-wait": 3, "closed-wait": 2, "single-wait": 1}
+
+
+def rank(tally: Tally) -> tuple[int, int, int]:
+    """The total; of equal readings the one with more items, then 边张 before 坎张 before 单钓将."""
+    return tally.total, len(tally.counted), max(_WAITS.get(item.id, 0) for item, _ in tally.counted)
+
+
+def settle(tally: Tally) -> list[Payment]:
+    winner, payer = tally.given.context.winner, tally.given.context.payer
+    full = BASE + tally.total
+    payments = []
+    for seat in others(winner):
+        if tally.given.self_draw or seat == payer:
+            payments.append(Payment(seat, winner, full, f"{BASE} + {tally.total} 番 = {full}"))
+        else:
+            payments.append(Payment(seat, winner, BASE, f"{BASE}, not the discarder"))
+    return payments
+
+
+RULESET = Ruleset(
+    id="guobiao",
+    name="国标麻将",
+    name_en="Chinese official mahjong (1998 competition rules)",
+    version="1",
+    sets=4,
+    unit="番",
+    items=ITEMS,
+    options=OPTIONS,
+    tiles=ALL_34,
+    aside_tiles=FLOWERS,
+    flags=FLAGS,
+    readings=special_readings,
+    more_waits=seven_pair_waits,
+    refuse=too_few,
+    rank=rank,
+    settle=settle,
+    progression=Progression(dealer_wins=Deal.PASS, other_wins=Deal.PASS, drawn=Deal.PASS, escape=Deal.PASS, rounds=4),
+    aliases=("gb", "mcr"),
+    source="国标麻将竞赛规则 1998",
+)
