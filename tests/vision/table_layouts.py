@@ -230,7 +230,8 @@ class Builder:
     def surroundings(self, standing: bool) -> None:
         rng = self.rng
         far = 4.2 * HIGH
-        bag = [t for t in SUITED + HONOURS for _ in range(4)]
+        used = Counter(laid.face for laid in self.table.laid)
+        bag = [t for t in SUITED + HONOURS for _ in range(4 - used[t])]
         rng.shuffle(bag)
         kind = rng.choice(["none", "pond", "heap", "heap"])
         if kind == "pond":

@@ -50,7 +50,7 @@ def _worth(frames: Frames, heart: Block, hand: tuple[int, ...], limits: LayoutTh
     own = int((~frames.back[list(heart.tiles)]).sum())
     growth = np.log1p(min(faces, 20)) - np.log1p(min(own, 20))
     whole = limits.full_hand - 1 <= len(hand) <= limits.largest_hand
-    return float(heart.score + growth + (0.4 if whole else 0.0) - (0.5 if heart.grid else 0.0))
+    return float(heart.score + growth + (0.4 if whole else 0.0) - (0.9 if heart.grid else 0.0))
 
 
 def _nearness(frames: Frames) -> np.ndarray:

@@ -13,8 +13,8 @@ from vision.layout.thresholds import TILE_ASPECT, LayoutThresholds
 from vision.layout.values import Placed, Row
 from vision.types import NamedTile
 
-_OVERLAP = 0.5
-"""Tiles of one row whose centres are nearer than this many widths would lie on each other."""
+_OVERLAP = 0.42
+"""Tiles that share more than this many widths lie on, before or behind each other, not in one row."""
 _TOUCH = 0.35
 """Widths between tiles of one piece of a row."""
 
@@ -78,12 +78,14 @@ def _lines(alignment: Alignment, frames: Frames, limits: LayoutThresholds) -> li
         return k
 
     x, y = np.abs(alignment.x), np.abs(alignment.y)
+    half = np.where(alignment.lying, TILE_ASPECT / 2, 0.5)
+    room = half[:, None] + half[None, :] - _OVERLAP
     pairs = [(float(x[i, j]), float(y[i, j]), i, j) for i in range(count) for j in range(i + 1, count)]
     for across, offset, i, j in sorted(pairs):
         if across > limits.reach_beside + 1.35 or offset > limits.row_offset * (1 + 0.05 * across):
             continue
         a, b = root(i), root(j)
-        if a == b or float(x[np.ix_(members[a], members[b])].min()) < _OVERLAP:
+        if a == b or bool((x[np.ix_(members[a], members[b])] < room[np.ix_(members[a], members[b])]).any()):
             continue
         parent[b] = a
         members[a] += members.pop(b)

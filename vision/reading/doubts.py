@@ -1,0 +1,160 @@
+"""Everything the player should look at, said in one line each."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from vision.layout import LayoutDoubt
+from vision.reading.assign import Assignment
+from vision.reading.game import BACK, Game
+from vision.reading.pieces import FACE_NAMES, Item
+from vision.reading.sets import is_chow
+from vision.reading.structure import MELD_KINDS, Structure
+from vision.reading.thresholds import ReadingThresholds
+from vision.reading.winning_tile import WinningTile
+from vision.types import ReviewReason
+
+
+def doubts_of(
+    doubts: Sequence[LayoutDoubt],
+    structure: Structure,
+    rival: Structure | None,
+    assignment: Assignment,
+    won: WinningTile,
+    items: Sequence[Item],
+    game: Game,
+    limits: ReadingThresholds,
+) -> tuple[ReviewReason, ...]:
+    """All doubts, the gravest first."""
+    return (
+        *_count(structure, items, game),
+        *_copies(assignment, items),
+        *_hidden(structure, assignment, items),
+        *_groups(structure, rival, assignment, items),
+        *_layout(doubts),
+        *_faces(structure, assignment, items, limits),
+        *_not_winning(structure, assignment, items, game, limits),
+        *_win_tile(won, assignment, items),
+    )
+
+
+def _ids(items: Sequence[Item], chosen: Sequence[int]) -> tuple[int, ...]:
+    return tuple(items[k].tile.id for k in chosen)
+
+
+def _count(structure: Structure, items: Sequence[Item], game: Game) -> Iterator[ReviewReason]:
+    size = structure.size
+    if size in game.sizes:
+        return
+    expected = min(game.sizes, key=lambda one: (abs(one - size), one))
+    kongs = sum(segment.kind in MELD_KINDS and len(segment.items) == 4 for segment in structure.segments)
+    extra = f" beside {kongs} kong{'s' if kongs > 1 else ''}'s fourth tiles" if kongs else ""
+    short = "; the winning tile is missing" if size == expected - 1 else ""
+    yield ReviewReason("count", (), f"{size} tiles read, {expected} expected{extra}{short}")
+
+
+def _copies(assignment: Assignment, items: Sequence[Item]) -> Iterator[ReviewReason]:
+    counts = Counter(assignment.faces)
+    for face in assignment.excess:
+        tiles = _ids(items, [k for k in range(len(items)) if assignment.faces[k] == face])
+        limit = 4 if face < 34 else 1
+        seen = f"{counts[face]} × {FACE_NAMES[face]} in the hand"
+        yield ReviewReason("five_of_a_kind", tiles, f"{seen}, there are {limit} in the game with those on the table")
+
+
+def _hidden(structure: Structure, assignment: Assignment, items: Sequence[Item]) -> Iterator[ReviewReason]:
+    for segment in structure.segments:
+        if segment.kind == "concealed kong" and assignment.faces[segment.items[0]] == BACK:
+            yield ReviewReason("hidden_kong", _ids(items, segment.items), "a kong lies face down: which tile is it?")
+    loose = [k for k in structure.items_of("concealed", "win") if assignment.faces[k] == BACK]
+    if loose:
+        yield ReviewReason("low_margin", _ids(items, loose), "a tile lies face down: which one is it?")
+
+
+def _groups(
+    structure: Structure, rival: Structure | None, assignment: Assignment, items: Sequence[Item]
+) -> Iterator[ReviewReason]:
+    if rival is not None:
+        tiles = _difference(structure, rival)
+        yield ReviewReason("group_unsure", _ids(items, tiles), "these tiles could be grouped in another way")
+    for segment in structure.segments:
+        if segment.kind not in MELD_KINDS:
+            continue
+        faces = [assignment.faces[k] for k in segment.items]
+        sideways = sum(items[k].sideways for k in segment.items)
+        if len(set(faces)) > 1 and not (len(faces) == 3 and is_chow(faces)):
+            yield ReviewReason("group_unsure", _ids(items, segment.items), "a meld that is no chow, pung or kong")
+        elif segment.kind == "kong" and not sideways:
+            others = any(items[k].sideways for other in structure.melds if other is not segment for k in other.items)
+            if others:
+                text = "a kong without a sideways tile: claimed or concealed?"
+                yield ReviewReason("group_unsure", _ids(items, segment.items), text)
+    strays = structure.items_of("stray")
+    if strays:
+        yield ReviewReason("group_unsure", _ids(items, strays), "left out of the hand")
+
+
+def _difference(one: Structure, other: Structure) -> tuple[int, ...]:
+    mine = {(segment.kind, segment.items) for segment in one.segments}
+    theirs = {(segment.kind, segment.items) for segment in other.segments}
+    return tuple(sorted({k for _, group in mine ^ theirs if len(group) < 8 for k in group}))
+
+
+def _layout(doubts: Sequence[LayoutDoubt]) -> Iterator[ReviewReason]:
+    for doubt in doubts:
+        if doubt.code == "two_hands":
+            yield ReviewReason("group_unsure", doubt.tiles, doubt.message)
+
+
+def _faces(
+    structure: Structure, assignment: Assignment, items: Sequence[Item], limits: ReadingThresholds
+) -> Iterator[ReviewReason]:
+    strays = set(structure.items_of("stray"))
+    for k, item in enumerate(items):
+        face = assignment.faces[k]
+        if k in strays or item.fixed or face == BACK or item.face_down:
+            continue
+        name = FACE_NAMES[face]
+        if face != item.top:
+            text = f"looks like {FACE_NAMES[item.top]}, the rules say {name}"
+            yield ReviewReason("inferred", (item.tile.id,), text)
+            continue
+        other = assignment.held_back.get(k)
+        if other is None:
+            other = _likeliest_other(assignment, k, face)
+        margin = assignment.margin(k)
+        borne_out = margin >= limits.low_margin and assignment.wins
+        doubtful = item.probability_of(face) < limits.low_confidence and not borne_out
+        if k in assignment.held_back or margin < limits.low_margin or doubtful:
+            text = f"{name} or {FACE_NAMES[other]}" if other is not None else f"{name}, seen poorly"
+            yield ReviewReason("low_margin", (item.tile.id,), text)
+        elif item.tile.detection_score < limits.low_detection and not assignment.wins:
+            yield ReviewReason("low_margin", (item.tile.id,), f"{name}, if it is a tile at all")
+
+
+def _likeliest_other(assignment: Assignment, k: int, face: int) -> int | None:
+    chances = {other: chance for other, chance in assignment.chances.get(k, {}).items() if other not in (face, -1)}
+    return max(chances, key=lambda other: (chances[other], -other)) if chances else None
+
+
+def _not_winning(
+    structure: Structure, assignment: Assignment, items: Sequence[Item], game: Game, limits: ReadingThresholds
+) -> Iterator[ReviewReason]:
+    if assignment.wins or structure.size not in game.sizes:
+        return
+    if any(assignment.faces[k] == BACK for k in structure.items_of("concealed", "win")):
+        return
+    held = dict(assignment.held_back.items())
+    hint = ""
+    if held:
+        changes = ", ".join(f"{FACE_NAMES[items[k].top]} as {FACE_NAMES[face]}" for k, face in sorted(held.items()))
+        hint = f"; with {changes} it would be"
+    yield ReviewReason("not_winning", _ids(items, sorted(held)), f"no winning hand in {game.name} as read{hint}")
+
+
+def _win_tile(won: WinningTile, assignment: Assignment, items: Sequence[Item]) -> Iterator[ReviewReason]:
+    if won.item is not None and not won.sure:
+        name = FACE_NAMES[assignment.faces[won.item]]
+        text = f"which tile won? {name} at the right end was taken"
+        yield ReviewReason("win_tile_unsure", (items[won.item].tile.id,), text)
