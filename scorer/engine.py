@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from scorer.given import Given
-from scorer.reading import NOWHERE, PAIR, SETS, TILE_ORDER, Reading, part_order
+from scorer.reading import NOWHERE, PAIR, SETS, TILE_ORDER, WAITS, Reading, part_order
 from scorer.result import Problem
 from scorer.ruleset import Ruleset
 from scorer.sets import ANY_CHOW, ANY_PAIR, ANY_PUNG, FIRST_TILE, PUNG_BASE, pair_of, set_completed, set_in_hand
@@ -44,7 +44,9 @@ class Best:
 
 def _better(one: Tally, other: Tally) -> bool:
     """Whether `one` counts before `other`, found earlier: the higher rank, then more items."""
-    return bool((one.rank, len(one.counted)) > (other.rank, len(other.counted)))
+    if one.rank != other.rank:
+        return bool(one.rank > other.rank)
+    return one.count() > other.count()
 
 
 def _same(one: Tally, other: Tally) -> bool:
@@ -63,7 +65,7 @@ def best_reading(given: Given) -> Best:
         for limit, codes, pair in parts:
             if bound is not None and best.second is not None and limit < best.second.total:
                 break  # nothing further can be better than what is already second
-            for reading in placements(given, codes, pair):
+            for reading in in_order(list(placements(given, codes, pair))):
                 _judge(reading, variants, table, best)
     if rules.readings is not None:
         for reading in rules.readings(given):
@@ -151,6 +153,11 @@ def within_four(given: Given, codes: tuple[int, ...], pair: int, besides: tuple[
         else:
             counts[face] += 3
     return max(counts) <= 4
+
+
+def in_order(readings: list[Reading]) -> list[Reading]:
+    """Placements of the winning tile: edge, middle, two-sided, pung, pair."""
+    return sorted(readings, key=lambda reading: WAITS.index(reading.wait)) if len(readings) > 1 else readings
 
 
 def placements(given: Given, codes: tuple[int, ...], pair: int) -> Iterator[Reading]:

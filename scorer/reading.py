@@ -16,6 +16,9 @@ PAIR = -1
 NOWHERE = -2
 """`Reading.win` when the winning tile completed no set and no pair: a shape without sets, or no winning tile named."""
 
+WAITS = ("edge", "middle", "two-sided", "pung", "pair", "")
+"""What `Reading.wait` says, in the order in which placements of the winning tile are looked at."""
+
 SETS = "sets"
 SEVEN_PAIRS = "seven pairs"
 THIRTEEN_ORPHANS = "thirteen orphans"
@@ -204,7 +207,12 @@ class Reading:
         """The winning tile is named and no wild tile."""
         return self.given.win_tile >= 0 and not self.given.win_wild
 
-    def _wait(self) -> str:
+    @lazy
+    def wait(self) -> str:
+        """How the winning tile completed its set: "two-sided", "middle", "edge" (chows), "pung", "pair", or "".
+
+        It tells the form alone; whether the hand waited for one tile only is `single_wait`.
+        """
         given = self.given
         if given.win_tile < 0:
             return ""
@@ -223,14 +231,6 @@ class Reading:
         if (place == 2 and won.rank == low) or (place == 0 and won.rank + 2 == high):
             return "edge"
         return "two-sided"
-
-    @lazy
-    def wait(self) -> str:
-        """How the winning tile completed its set: "two-sided", "middle", "edge" (chows), "pung", "pair", or "".
-
-        It tells the form alone; whether the hand waited for one tile only is `single_wait`.
-        """
-        return self._wait()
 
     @lazy
     def waits(self) -> frozenset[int]:

@@ -10,11 +10,15 @@ hand or a leaver costs (`draw`, `escape`).
 
 The engine then does the same for every ruleset: it checks the hand (`scorer.validate`), finds every reading
 (`scorer.shapes`), counts the items of each in the order declared, lets counted items exclude later ones, asks `refuse`,
-and keeps the reading of the highest `rank`; of readings equally good the one with more items, then the one found first.
-Readings come in this order: readings as sets before the ruleset's special shapes; of those, without wild tiles, the one
-with the higher pair first, then the one whose lowest tiles begin a chow before the one in which they are a pung; with
-wild tiles, the one that needs fewer of them beside real tiles first, then by the codes of its sets; then by which set the winning tile completed
-(in tile order, the pair last); variants last.
+and keeps the reading of the highest `rank`; of readings equally good the one with more items (an item that counts twice
+is two), then the one found first. Readings come in this order:
+
+1. readings as sets before the ruleset's special shapes;
+2. without wild tiles: the higher pair first, then the reading whose lowest tiles begin a chow before the one in which
+   they are a pung; with wild tiles: the reading that needs fewer of them beside real tiles, then by its sets' codes
+   (rulesets with a `bound` look at the most promising first);
+3. by what the winning tile completed: an edge, a middle, a two-sided chow, a pung, the pair;
+4. variants in the order the ruleset gives them.
 """
 
 from __future__ import annotations

@@ -33,14 +33,6 @@ def too_few(tally: Tally) -> list[Problem]:
     return [Problem("too_few_fan", f"{fan} 番 without flowers, {needed} are needed to win")]
 
 
-_WAITS = {"edge-wait": 3, "closed-wait": 2, "single-wait": 1}
-
-
-def rank(tally: Tally) -> tuple[int, int, int]:
-    """The total; of equal readings the one with more items, then 边张 before 坎张 before 单钓将."""
-    return tally.total, len(tally.counted), max(_WAITS.get(item.id, 0) for item, _ in tally.counted)
-
-
 def settle(tally: Tally) -> list[Payment]:
     winner, payer = tally.given.context.winner, tally.given.context.payer
     full = BASE + tally.total
@@ -68,7 +60,6 @@ RULESET = Ruleset(
     readings=special_readings,
     more_waits=seven_pair_waits,
     refuse=too_few,
-    rank=rank,
     settle=settle,
     progression=Progression(dealer_wins=Deal.PASS, other_wins=Deal.PASS, drawn=Deal.PASS, escape=Deal.PASS, rounds=4),
     aliases=("gb", "mcr"),
