@@ -105,10 +105,14 @@ class Canvas:
 
 def straight_alpha(premultiplied: npt.NDArray[Any]) -> Image:
     """Undo the multiplication of the colours by opacity; fully transparent pixels become transparent black."""
-    alpha = premultiplied[..., 3:4].astype(np.float32)
-    gain = np.divide(np.float32(255.0), alpha, out=np.zeros_like(alpha), where=alpha > 0)
-    colour = np.minimum(premultiplied[..., :3] * gain + 0.5, 255.0)
-    return np.concatenate([colour, alpha], axis=2).astype(np.uint8)
+    out = np.array(premultiplied, np.uint8)
+    alpha = out[..., 3]
+    partial = (alpha > 0) & (alpha < 255)
+    soft = out[partial].astype(np.float32)
+    soft[:, :3] = np.minimum(soft[:, :3] * (255.0 / soft[:, 3:]) + 0.5, 255.0)
+    out[partial] = soft.astype(np.uint8)
+    out[alpha == 0] = 0
+    return out
 
 
 def _rgba(ink: Ink | None) -> tuple[int, int, int, int]:

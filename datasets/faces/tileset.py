@@ -1,7 +1,7 @@
 """Tile sets: all 42 faces in one style, drawn on demand."""
 
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Protocol
 
 import numpy as np
@@ -163,23 +163,28 @@ class DrawnSet:
         return 0 <= face < FACES and (self.style.writing is not None or not is_written(face))
 
     def face(self, face: int, height: int = DEFAULT_HEIGHT) -> Image:
-        checked(face)
-        style = self.style
-        rng = np.random.default_rng([self.seed, face])
-        canvas = Canvas(height)
-        indexed = style.index is not None and index_text(face, style.index) is not None
-        canvas.frame = _frame(style, indexed=indexed)
-        draw_design(canvas, face, style, rng)
-        canvas.frame = (1.0, 0.0, 0.0)
-        if style.index is not None and style.writing is not None:
-            draw_index(canvas, face, style.index, style.writing, style.palette)
-        if style.rim:
-            canvas.line([(14, 14), (286, 14), (286, 386), (14, 386)], style.rim, style.palette.dark, closed=True)
-        canvas.pixels = wobbled(canvas.pixels, style.wear, rng)
-        return aged(canvas.finished(), style.wear, rng)
+        # A hand shows the same face again and again, and callers may write into what they get.
+        return _drawn(self, checked(face), height).copy()
 
     def __getstate__(self) -> dict[str, int]:
         return {"seed": self.seed}
+
+
+@lru_cache(maxsize=128)
+def _drawn(tiles: DrawnSet, face: int, height: int) -> Image:
+    style = tiles.style
+    rng = np.random.default_rng([tiles.seed, face])
+    canvas = Canvas(height)
+    indexed = style.index is not None and index_text(face, style.index) is not None
+    canvas.frame = _frame(style, indexed=indexed)
+    draw_design(canvas, face, style, rng)
+    canvas.frame = (1.0, 0.0, 0.0)
+    if style.index is not None and style.writing is not None:
+        draw_index(canvas, face, style.index, style.writing, style.palette)
+    if style.rim:
+        canvas.line([(14, 14), (286, 14), (286, 386), (14, 386)], style.rim, style.palette.dark, closed=True)
+    canvas.pixels = wobbled(canvas.pixels, style.wear, rng)
+    return aged(canvas.finished(), style.wear, rng)
 
 
 def _frame(style: SetStyle, *, indexed: bool) -> tuple[float, float, float]:

@@ -1,9 +1,11 @@
 """What time and the paintbrush do to the ink: hand wobble, uneven fill, worn patches, scratches, carved edges."""
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 
 from datasets.faces.ink import Image
 
@@ -40,7 +42,7 @@ def wobbled(pixels: Image, style: WearStyle, rng: np.random.Generator) -> Image:
         return pixels
     high, wide = pixels.shape[:2]
     coarse = rng.normal(0, style.wobble * high * 0.6, (2, 5, 4)).astype(np.float32)
-    grid_x, grid_y = np.meshgrid(np.arange(wide, dtype=np.float32), np.arange(high, dtype=np.float32))
+    grid_x, grid_y = _grid(wide, high)
     bend_x, bend_y = (cv2.resize(c, (wide, high), interpolation=cv2.INTER_CUBIC) for c in coarse)
     return np.asarray(cv2.remap(pixels, grid_x + bend_x, grid_y + bend_y, cv2.INTER_LINEAR), np.uint8)
 
@@ -74,6 +76,13 @@ def aged(face: Image, style: WearStyle, rng: np.random.Generator) -> Image:
     return np.clip(out, 0, 255).astype(np.uint8)
 
 
-def _noise(rng: np.random.Generator, rows: int, columns: int, wide: int, high: int) -> np.ndarray:
+@lru_cache(maxsize=8)
+def _grid(wide: int, high: int) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]:
+    x, y = np.meshgrid(np.arange(wide, dtype=np.float32), np.arange(high, dtype=np.float32))
+    return x, y
+
+
+def _noise(rng: np.random.Generator, rows: int, columns: int, wide: int, high: int) -> npt.NDArray[np.float32]:
     coarse = rng.random((rows, columns)).astype(np.float32)
-    return np.clip(cv2.resize(coarse, (wide, high), interpolation=cv2.INTER_CUBIC), 0, 1)
+    fine = np.asarray(cv2.resize(coarse, (wide, high), interpolation=cv2.INTER_CUBIC), np.float32)
+    return np.clip(fine, 0, 1)
