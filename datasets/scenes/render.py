@@ -28,7 +28,8 @@ from datasets.scenes.types import (
 SHARED_SETS = 12
 """So many consecutive seeds share one tile set, whose faces are then drawn only once."""
 
-_SIZES = ((960, 720), (720, 960), (960, 540), (960, 720), (540, 960), (800, 800))
+_WIDE = ((960, 720), (960, 720), (960, 540), (1024, 768))
+_TALL = ((720, 960), (800, 800), (540, 960))
 _WEIGHTS = {"row": 0.2, "hand": 0.2, "two-row": 0.1, "rack": 0.12, "table": 0.18, "grid": 0.07, "loose": 0.08,
             "closeup": 0.05}  # fmt: skip
 _KEPT_SETS = 24
@@ -78,7 +79,10 @@ def render_scene(
     if kind not in KINDS:
         raise ValueError(f"kind {kind!r} is none of {', '.join(KINDS)}")
     view = view or View()
-    size = size or _SIZES[int(rng.integers(len(_SIZES)))]
+    if size is None:
+        # Long rows are mostly taken with the phone held sideways.
+        sizes = _TALL if rng.random() < (0.18 if kind in HAND_KINDS else 0.45) else _WIDE
+        size = sizes[int(rng.integers(len(sizes)))]
     inks = _inks(seed, kind, faces, tile_set, size)
     body, light = random_body(rng, inks.tile_set.body_colour), random_light(rng)
     wall = Wall(tuple(f for f in range(42) if not inks.tile_set.has(f)))

@@ -8,16 +8,18 @@ import cv2
 import numpy as np
 
 from datasets.scenes.geometry import NEAR, Camera
-from datasets.scenes.materials import Colour, Light, jitter
+from datasets.scenes.materials import Colour, Light, jitter, pick
 from datasets.scenes.paint import Canvas
 from datasets.scenes.textures import SIDE, any_grain
 from datasets.scenes.types import Floats, Pixels
 
 _UP = np.array([0.0, 0.0, 1.0])
 
-_CLOTHS: tuple[Colour, ...] = (
-    (20, 95, 60), (40, 150, 70), (70, 175, 90), (12, 60, 45), (30, 70, 150), (25, 40, 90), (110, 70, 45),
-    (90, 90, 95), (50, 52, 56), (140, 30, 35), (160, 120, 80), (20, 120, 120), (95, 55, 110), (30, 32, 36),
+_CLOTHS: tuple[tuple[Colour, float], ...] = (
+    ((20, 95, 60), 3.0), ((40, 150, 70), 2.0), ((70, 175, 90), 2.0), ((12, 60, 45), 2.0), ((30, 70, 150), 1.5),
+    ((25, 40, 90), 1.0), ((45, 55, 75), 1.0), ((110, 70, 45), 1.0), ((90, 90, 95), 1.3), ((50, 52, 56), 1.3),
+    ((140, 30, 35), 0.9), ((160, 120, 80), 1.0), ((20, 120, 120), 0.8), ((95, 55, 110), 0.4), ((30, 32, 36), 1.0),
+    ((190, 180, 160), 1.0), ((205, 205, 205), 1.0), ((150, 160, 170), 0.7),
 )  # fmt: skip
 _WOODS: tuple[Colour, ...] = (
     (205, 165, 110), (170, 115, 65), (120, 75, 42), (85, 52, 34), (225, 200, 160), (190, 180, 170), (150, 90, 60),
@@ -61,10 +63,10 @@ def random_surface(rng: np.random.Generator, pixels_per_unit: float) -> Surface:
     )
     natural = SIDE / max(pixels_per_unit, 4.0)
     if kind in ("felt", "weave", "damask"):
-        base = jitter(rng, _CLOTHS[int(rng.integers(len(_CLOTHS)))], 14)
+        base = jitter(rng, pick(rng, _CLOTHS), 14)
         return _two(rng, kind, base, rng.uniform(0.04, 0.16), natural * rng.uniform(0.6, 1.3))
     if kind == "mesh":
-        base = jitter(rng, _CLOTHS[int(rng.integers(len(_CLOTHS)))], 14)
+        base = jitter(rng, pick(rng, _CLOTHS), 14)
         return _two(rng, kind, base, rng.uniform(0.06, 0.2), float(rng.uniform(4, 9)))
     if kind in ("wood", "planks"):
         base = jitter(rng, _WOODS[int(rng.integers(len(_WOODS)))], 12)
@@ -73,16 +75,17 @@ def random_surface(rng: np.random.Generator, pixels_per_unit: float) -> Surface:
         base = jitter(rng, _PALES[int(rng.integers(len(_PALES)))], 10)
         return _two(rng, kind, base, rng.uniform(0.05, 0.2), float(rng.uniform(12, 30)))
     if kind == "plain":
-        colours = (*_CLOTHS, *_PALES, *_PALES)
-        base = jitter(rng, colours[int(rng.integers(len(colours)))], 12)
+        base = jitter(rng, _any(rng), 12)
         return _two(rng, kind, base, rng.uniform(0.01, 0.05), natural)
-    colours = (*_CLOTHS, *_PALES)
-    dark = jitter(rng, colours[int(rng.integers(len(colours)))], 15)
-    light = jitter(rng, colours[int(rng.integers(len(colours)))], 15)
+    dark, light = jitter(rng, _any(rng), 15), jitter(rng, _any(rng), 15)
     if rng.random() < 0.6:
         light = dark * 0.6 + light * 0.4
     period = float(rng.uniform(5, 25))
     return Surface(any_grain(rng, kind), dark, light, period, float(rng.uniform(0, np.pi)))
+
+
+def _any(rng: np.random.Generator) -> Colour:
+    return pick(rng, _CLOTHS) if rng.random() < 0.5 else _PALES[int(rng.integers(len(_PALES)))]
 
 
 def _two(rng: np.random.Generator, kind: str, base: Floats, contrast: float, period: float) -> Surface:

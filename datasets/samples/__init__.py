@@ -1,0 +1,1 @@
+"""The repository's sample pictures: renderings of hands whose score is known."""
