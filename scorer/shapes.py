@@ -22,92 +22,81 @@ GROUPS = ((0, 9), (9, 18), (18, 27), (27, 34))
 _MEMORY = 1 << 15
 
 
+Action = tuple[bool, int, int, tuple[tuple[int, int], ...]]
+"""A use for the lowest tile left: (is the pair, code, wild tiles needed, (place, how many) of the real tiles taken)."""
+
+
+def _actions(suit: int, start: int) -> tuple[Action, ...]:
+    """Every set or pair whose lowest real tile is at this place of the suit."""
+    face = suit * 9 + start
+    found: list[Action] = []
+    for real in (3, 2, 1):
+        found.append((False, (PUNG_BASE + face) << 3 | (1 << 3 - real) - 1, 3 - real, ((start, real),)))
+    for real in (2, 1):
+        found.append((True, face << 2 | 2 - real, 2 - real, ((start, real),)))
+    if suit < 3:
+        for first in range(min(start, 6), max(start - 2, 0) - 1, -1):
+            # The places before the lowest real tile are wild, those after it are either.
+            before = (1 << start - first) - 1
+            after = [place for place in (first + 1, first + 2) if place > start]
+            for choice in range(1 << len(after)):
+                wild = before
+                takes = [(start, 1)]
+                for index, place in enumerate(after):
+                    if choice >> index & 1:
+                        wild |= 1 << place - first
+                    else:
+                        takes.append((place, 1))
+                found.append((False, (suit * 7 + first) << 3 | wild, wild.bit_count(), tuple(takes)))
+    return tuple(found)
+
+
+_ACTIONS = tuple(tuple(_actions(suit, start) for start in range(9 if suit < 3 else 7)) for suit in range(4))
+
+
 @lru_cache(maxsize=_MEMORY)
 def read_suit(counts: Counts, suit: int, wilds: int) -> tuple[tuple[int, int, int, tuple[Part, ...]], ...]:
     """All readings of one suit's tiles (`suit` 3: the honours), every tile used, with at most `wilds` wild tiles.
 
     Rows of (sets, pairs, wild tiles used, the parts of that kind in ascending order).
     """
-    found: dict[tuple[int, int, int], set[Part]] = {}
-    _place(list(counts), suit * 9 if suit < 3 else 27, suit < 3, wilds, 0, [], -1, found)
-    return tuple((*key, tuple(sorted(found[key]))) for key in sorted(found))
+    found: dict[tuple[int, int, int], list[Part]] = {}
+    left = list(counts)
+    sets: list[int] = []
+    actions = _ACTIONS[suit]
+    last = len(counts)
 
-
-def _place(
-    counts: list[int],
-    offset: int,
-    chows: bool,
-    wilds: int,
-    start: int,
-    sets: list[int],
-    pair: int,
-    found: dict[tuple[int, int, int], set[Part]],
-    used: int = 0,
-) -> None:
-    """Give the lowest tile left a place in every way there is, and go on with what remains."""
-    while start < len(counts) and counts[start] == 0:
-        start += 1
-    if start == len(counts):
-        found.setdefault((len(sets), 0 if pair < 0 else 1, used), set()).add((tuple(sorted(sets)), pair))
-        return
-    if len(sets) > 5:
-        return
-    have = counts[start]
-    face = offset + start
-    left = wilds - used
-    for real in range(min(have, 3), 0, -1):
-        need = 3 - real
-        if need <= left:
-            counts[start] -= real
-            sets.append((PUNG_BASE + face) << 3 | (1 << need) - 1)
-            _place(counts, offset, chows, wilds, start, sets, pair, found, used + need)
-            sets.pop()
-            counts[start] += real
-    if pair < 0:
-        for real in range(min(have, 2), 0, -1):
-            need = 2 - real
-            if need <= left:
-                counts[start] -= real
-                _place(counts, offset, chows, wilds, start, sets, face << 2 | need, found, used + need)
-                counts[start] += real
-    if chows:
-        # This is the lowest real tile of the chow, so the places before it are wild.
-        for before in range(min(start, 2) + 1):
-            first = start - before
-            if first > 6 or before > left:
+    def place(start: int, action: int, pair: int, spare: int) -> None:
+        # Uses of one tile are tried in ascending order only, so every combination comes up once.
+        while start < last and not left[start]:
+            start += 1
+            action = 0
+        if start == last:
+            key = (len(sets), 0 if pair < 0 else 1, wilds - spare)
+            found.setdefault(key, []).append((tuple(sorted(sets)), pair))
+            return
+        choices = actions[start]
+        for number in range(action, len(choices)):
+            is_pair, code, need, takes = choices[number]
+            if need > spare or (is_pair and pair >= 0):
                 continue
-            _chow(counts, offset, wilds, start, first, before, sets, pair, found, used)
+            for where, many in takes:
+                if left[where] < many:
+                    break
+            else:
+                for where, many in takes:
+                    left[where] -= many
+                if is_pair:
+                    place(start, number, code, spare - need)
+                else:
+                    sets.append(code)
+                    place(start, number, pair, spare - need)
+                    sets.pop()
+                for where, many in takes:
+                    left[where] += many
 
-
-def _chow(
-    counts: list[int],
-    offset: int,
-    wilds: int,
-    start: int,
-    first: int,
-    before: int,
-    sets: list[int],
-    pair: int,
-    found: dict[tuple[int, int, int], set[Part]],
-    used: int,
-) -> None:
-    after = range(start + 1, first + 3)
-    code = (offset // 9 * 7 + first) << 3 | (1 << before) - 1
-    for choice in range(1 << len(after)):
-        need = before + choice.bit_count()
-        if need > wilds - used:
-            continue
-        real = [place for index, place in enumerate(after) if not choice >> index & 1]
-        if any(counts[place] == 0 for place in real):
-            continue
-        real.append(start)
-        for place in real:
-            counts[place] -= 1
-        sets.append(code | choice << before + 1)
-        _place(counts, offset, True, wilds, start, sets, pair, found, used + need)
-        sets.pop()
-        for place in real:
-            counts[place] += 1
+    place(0, 0, -1, wilds)
+    return tuple((*key, tuple(sorted(found[key]))) for key in sorted(found))
 
 
 def read_sets(
