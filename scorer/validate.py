@@ -28,7 +28,8 @@ def hand_problems(
     won = () if hand.win_tile is None else (hand.win_tile,)
     in_hand = (*hand.concealed, *won)
     in_melds = tuple(tile for meld in hand.melds for tile in meld.tiles)
-    _tiles_of_the_game(rules, in_hand, in_melds, singles, problems)
+    # A wild tile that can be laid out singly (武汉 癞子杠) can stay in the hand as well.
+    _tiles_of_the_game(rules, in_hand, in_melds, singles - {wild}, problems)
     _aside(rules, hand.aside, singles, wild, problems)
     for meld in hand.melds:
         _meld(rules, meld, wild, problems)
