@@ -136,7 +136,7 @@ SAMPLES: tuple[Sample, ...] = (
         },
     ),
     Sample(
-        "table", "table", 364, "apart", View(elevation=50, yaw=2, roll=-0.5, fill=0.86, clean=True),
+        "table", "table", 403, "apart", View(elevation=50, yaw=2, roll=-0.5, fill=0.86, clean=True),
         {
             "ruleset": "guobiao",
             "options": {},

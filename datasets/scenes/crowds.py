@@ -166,7 +166,7 @@ def discards(rng: np.random.Generator, wall: Wall, dims: Dims, centre: Floats, s
     for i, face in enumerate(wall.draw(rng, count)):
         line, column = divmod(i, 6)
         x = (column - 2.5) * (1.0 + manner.gap) + rng.normal(0.0, manner.wander)
-        y = -(3.3 + line * (dims.h + manner.gap)) + rng.normal(0.0, manner.wander)
+        y = -(3.1 + line * (dims.h + manner.gap)) + rng.normal(0.0, manner.wander)
         yaw = angle + rng.normal(0.0, manner.twist) + (np.pi / 2 if i == sideways else 0.0)
         at = np.array([centre[0] + c * x - s * y, centre[1] + s * x + c * y, dims.d / 2])
         placed.append(Placed(face, at, frame(yaw)))
@@ -175,7 +175,7 @@ def discards(rng: np.random.Generator, wall: Wall, dims: Dims, centre: Floats, s
 
 def table_around(rng: np.random.Generator, wall: Wall, dims: Dims, tidy: bool) -> list[Placed]:
     """What surrounds a hand at the near side: discards, walls, other players' tiles."""
-    away = float(rng.uniform(9.0, 12.5))
+    away = float(rng.uniform(10.2, 13.5))
     centre = np.array([rng.normal(0.0, 1.0), away])
     placed: list[Placed] = []
     if tidy:
@@ -185,13 +185,14 @@ def table_around(rng: np.random.Generator, wall: Wall, dims: Dims, tidy: bool) -
     else:
         spread = float(rng.uniform(4.0, 6.5))
         placed += pile(rng, wall, int(rng.integers(10, 50)), dims, (float(centre[0]), away), (spread, spread * 0.7))
-    reach = away - 2.4
+    # Walls keep clear of three rows of discards within and of the players' own tiles without.
+    reach = away - float(rng.uniform(2.3, 2.8))
     for seat in range(4):
         if rng.random() < 0.55:
             length = int(rng.integers(4, 15))
             angle = seat * np.pi / 2
             c, s = np.cos(angle), np.sin(angle)
-            x, y = float(rng.uniform(-8, 8 - length)), -reach if seat else -(reach - 1.6)
+            x, y = float(rng.uniform(-8, 8 - length)), -reach
             start = (centre[0] + c * x - s * y, centre[1] + s * x + c * y)
             placed += wall_piece(rng, wall, dims, start, angle, length)
     for seat in (1, 2, 3):

@@ -147,6 +147,10 @@ def paint_surface(
     fixed = np.rint((pixels - (x0, y0)) * 16).astype(np.int32)
     cv2.fillConvexPoly(mask, fixed, 255, cv2.LINE_8, 4)
     cv2.copyTo(patch, mask, part)
+    # The mask has hard steps; a fine line along the border softens them.
+    middle = (surface.dark + surface.light) * (0.5 * shade)
+    tone = (float(middle[0]), float(middle[1]), float(middle[2]))
+    cv2.polylines(part, [fixed], True, tone, 1, cv2.LINE_AA, 4)
     if owner is not None:
         canvas.own(pixels, owner)
 
