@@ -41,7 +41,7 @@ _SUFFIXES = {".ttf", ".ttc", ".otf", ".otc"}
 _PROBE = "番碰萬兰庄"
 _LATIN_END = 0x250
 _UNITS = {"台": " tai ", "番": " fan ", "分": " points ", "点": " points ", "元": " yuan "}
-_SPELLED = _UNITS | {"–": "-", "—": "-", "−": "-", "…": "...", "→": "->", "≥": ">=", "≤": "<="}
+_SPELLED = _UNITS | {"–": "-", "—": "-", "−": "-", "…": "...", "×": "x", "·": "-", "→": "->", "≥": ">=", "≤": "<="}
 
 
 @dataclass(frozen=True, slots=True)

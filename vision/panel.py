@@ -148,14 +148,14 @@ def _result(sheet: _Sheet, result: Result, seats: Sequence[str] | None) -> None:
     rules = get_ruleset(result.ruleset.id)
     name = f"{rules.name} {rules.name_en}" if sheet.letters.chinese else rules.name_en
     if isinstance(result, NotWinning | Illegal):
-        sheet.line(name, _INK, "×", size=1.2)
+        sheet.line(name, _INK, size=1.2)
         for problem in result.problems:
             sheet.line(problem.message, _LOSS)
         return
     if isinstance(result, Scored):
         sheet.line(name, _TOTAL, sheet.letters.shown(f"{result.total} {result.unit}"), size=1.35)
         for item in result.items:
-            worth = f"×{item.factor}" if item.factor is not None else str(item.value)
+            worth = sheet.letters.shown(f"×{item.factor}" if item.factor is not None else str(item.value))
             shown = f"{item.name} {item.name_en}" if sheet.letters.chinese else item.name_en
             sheet.line(shown if item.count == 1 else f"{shown}  ×{item.count}", _INK, worth)
         for left_out in result.not_counted:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 
 import cv2
@@ -71,9 +71,7 @@ def draw_reading(
             _dashed(picture, corners, INFERRED, width + 1)
         else:
             _frame(picture, corners, ROLE_COLOURS[tile.role], width)
-    labels = [_label(picture, tile, scale, tile.id in doubtful) for tile in reading.tiles if _seen(tile)]
-    for icon, left, top in labels:
-        paste(picture, icon, left, top)
+    _labels(picture, [tile for tile in reading.tiles if _seen(tile)], scale, doubtful)
     picture = _tags(picture, reading, scale, letters)
     panel = draw_panel(picture.shape[1], reading, result, doubtful, seats, letters)
     return np.concatenate([picture, panel])
@@ -105,7 +103,8 @@ def _canvas(photo: Photo) -> tuple[NDArray[np.uint8], float]:
 
 
 def _seen(tile: ReadTile) -> bool:
-    return tile.tile.detection_score > 0
+    left, top, right, bottom = tile.tile.box
+    return right > left and bottom > top
 
 
 def _points(tile: NamedTile, scale: float) -> NDArray[np.float64]:
@@ -125,35 +124,54 @@ def _dashed(picture: NDArray[np.uint8], corners: NDArray[np.float64], colour: Co
             cv2.polylines(picture, [np.round(dash * 8).astype(np.int32)], False, colour, width, cv2.LINE_AA, 3)
 
 
-def _label(
-    picture: NDArray[np.uint8], tile: ReadTile, scale: float, doubtful: bool
-) -> tuple[NDArray[np.uint8], int, int]:
-    """A small drawn tile for the corner of the real one that is highest and leftmost in the picture."""
-    corners = _points(tile.tile, scale)
-    sides = np.linalg.norm(np.roll(corners, -1, axis=0) - corners, axis=1)
-    least = max(picture.shape[:2]) / 44
-    height = int(min(max(0.62 * sides.min(), least), max(picture.shape[:2]) / 12))
-    icon = tile_icon(tile.face, height)
-    if doubtful or tile.inferred:
-        icon = _badge(icon, "?" if doubtful else "~", DOUBT if doubtful else INFERRED)
-    top = corners[:, 1].min() - 0.35 * height
-    middle = corners[:, 0].mean()
-    left = round(float(min(max(middle - icon.shape[1] / 2, 0), picture.shape[1] - icon.shape[1])))
-    return icon, left, round(float(min(max(top, 0), picture.shape[0] - icon.shape[0])))
+def _labels(picture: NDArray[np.uint8], tiles: Sequence[ReadTile], scale: float, doubtful: Collection[int]) -> None:
+    """A small drawn tile beyond the side of each tile that faces away from the player; doubtful ones larger, on top."""
+    if not tiles:
+        return
+    telling = [tile for tile in tiles if tile.tile.upright in (0, 180)] or tiles
+    ups = np.array([_up(_points(tile.tile, scale)) for tile in telling])
+    common = ups.sum(0)
+    limit = max(picture.shape[:2])
+    for tile in sorted(tiles, key=lambda tile: tile.id in doubtful or tile.inferred):
+        corners = _points(tile.tile, scale)
+        following = np.roll(corners, -1, axis=0)
+        middle = corners.mean(0)
+        outward = (corners + following) / 2 - middle
+        away = outward[int((outward @ common).argmax())]
+        marked = tile.id in doubtful or tile.inferred
+        side = float(np.linalg.norm(following - corners, axis=1).min())
+        height = int(min(max(0.62 * side, limit / 44), limit / 14) * (1.3 if marked else 1.0))
+        icon = tile_icon(tile.face, height)
+        if marked:
+            icon = _marked(icon, DOUBT if tile.id in doubtful else INFERRED, tile.id in doubtful)
+        place = middle + away * (1 + 0.3 * height / max(float(np.linalg.norm(away)), 1.0))
+        left = min(max(place[0] - icon.shape[1] / 2, 0), picture.shape[1] - icon.shape[1])
+        top = min(max(place[1] - icon.shape[0] / 2, 0), picture.shape[0] - icon.shape[0])
+        paste(picture, icon, round(float(left)), round(float(top)))
 
 
-def _badge(icon: NDArray[np.uint8], mark: str, colour: Colour) -> NDArray[np.uint8]:
-    """The icon with a coloured rim, and a question mark where it is doubtful."""
-    marked = icon.copy()
+def _up(corners: NDArray[np.float64]) -> NDArray[np.float64]:
+    vector = (corners[0] + corners[1]) / 2 - corners.mean(0)
+    return np.asarray(vector / max(float(np.linalg.norm(vector)), 1e-9))
+
+
+def _marked(icon: NDArray[np.uint8], colour: Colour, asks: bool) -> NDArray[np.uint8]:
+    """The icon in a coloured rim, with a question mark above where it is doubtful."""
     height, width = icon.shape[:2]
-    rim = max(2, height // 12)
-    cv2.rectangle(marked, (0, 0), (width - 1, height - 1), (*colour, 255), rim)
-    if mark == "?":
-        radius = max(6, height // 5)
-        middle = (width - radius - 1, radius)
+    rim = max(3, height // 10)
+    above = round(0.62 * height) if asks else 0
+    marked = np.zeros((height + 2 * rim + above, width + 2 * rim, 4), np.uint8)
+    marked[above:] = (*colour, 255)
+    inner = np.ascontiguousarray(marked[above + rim : above + rim + height, rim : rim + width, :3])
+    paste(inner, icon, 0, 0)
+    marked[above + rim : above + rim + height, rim : rim + width, :3] = inner
+    if asks:
+        middle, radius = (marked.shape[1] // 2, above // 2), above // 2 - 1
         cv2.circle(marked, middle, radius, (*colour, 255), -1, cv2.LINE_AA)
         ink = np.ascontiguousarray(marked[:, :, :3])
-        draw_character(ink, "?", middle[0] - 0.7 * radius, middle[1] - 0.7 * radius, 1.4 * radius, (255, 255, 255), 14)
+        draw_character(
+            ink, "?", middle[0] - 0.65 * radius, middle[1] - 0.65 * radius, 1.3 * radius, (255, 255, 255), 15
+        )
         marked[:, :, :3] = ink
     return marked
 

@@ -33,35 +33,32 @@ _MOST_PROBED = 24
 
 
 def review_photo(
-    photos: Sequence[Photo],
-    seen: Sequence[Sequence[NamedTile]],
+    views: Sequence[tuple[Photo, Sequence[NamedTile]]],
     stacked: frozenset[int] = frozenset(),
     limits: QualityLimits | None = None,
 ) -> tuple[ReviewReason, ...]:
     """The doubts that come from the pictures themselves, by tile of the first picture.
 
-    `seen` holds each picture's tiles of the hand; `stacked` are ids that lie on another tile as they should. A fault of
-    the light counts only if every picture has it.
+    `views` are the pictures of the hand, each with the tiles of the hand in it; `stacked` are ids that lie on another
+    tile as they should. Small or blurred tiles count only if every picture has them so.
     """
     limits = limits or QualityLimits()
-    if not any(seen):
-        return (ReviewReason("nothing_found", (), nothing_found(photos)),)
-    usable = [(photo, tiles) for photo, tiles in zip(photos, seen, strict=True) if tiles]
+    usable = [(photo, tiles) for photo, tiles in views if tiles]
+    if not usable:
+        return (ReviewReason("nothing_found", (), nothing_found([photo for photo, _ in views])),)
     first = usable[0][1]
+    ids = tuple(tile.id for tile in first)
     reasons = []
-    widths = [float(np.median(narrow_sides(tiles))) for _, tiles in usable]
-    if max(widths) < limits.small_tile:
-        ids = tuple(tile.id for tile in first)
-        reasons.append(
-            ReviewReason("small_tiles", ids, f"tiles are only {widths[0]:.0f} pixels wide; go nearer or zoom in")
-        )
+    widest = max(float(np.median(narrow_sides(tiles))) for _, tiles in usable)
+    if widest < limits.small_tile:
+        message = f"tiles are only {widest:.0f} pixels wide; go nearer or zoom in"
+        reasons.append(ReviewReason("small_tiles", ids, message))
     elif all(float(np.median(sharpness(photo, tiles))) < limits.dull for photo, tiles in usable):
-        ids = tuple(tile.id for tile in first)
         reasons.append(ReviewReason("blurred", ids, "the tiles are blurred; hold still and tap to focus"))
     hidden = [pair for pair in covered_pairs(first, limits.covered) if not stacked.intersection(pair)]
     if hidden:
-        ids = tuple(sorted({tile for pair in hidden for tile in pair}))
-        reasons.append(ReviewReason("overlapping", ids, "tiles cover each other; spread them apart"))
+        over = tuple(sorted({tile for pair in hidden for tile in pair}))
+        reasons.append(ReviewReason("overlapping", over, "tiles cover each other; spread them apart"))
     return tuple(reasons)
 
 

@@ -114,6 +114,7 @@ class ReadTile:
     group: int
     inferred: bool = False
     margin: float = 1.0
+    fixed: bool = False
 
     @property
     def id(self) -> int:
@@ -122,8 +123,9 @@ class ReadTile:
 
     @property
     def confidence(self) -> float:
-        """The calibrated probability of the face that was read, 0 where no candidate names it."""
-        return dict(self.tile.candidates).get(self.face, 0.0)
+        """The calibrated probability of the face that was read: 1 where the player gave it, 0 where no candidate
+        names it."""
+        return 1.0 if self.fixed else dict(self.tile.candidates).get(self.face, 0.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,7 +235,10 @@ class ReadingParts:
 
 @dataclass(frozen=True, slots=True)
 class HandReading:
-    """A photo, read: the tiles, the hand they make, and every doubt about it."""
+    """A photo, read: the tiles, the hand they make, and every doubt about it.
+
+    `forgotten` are those of which the player said that they are no tiles; they are kept so that this can be undone.
+    """
 
     image: ImageInfo
     tiles: tuple[ReadTile, ...]
@@ -245,6 +250,7 @@ class HandReading:
     model: ModelInfo
     timing_ms: Mapping[str, float] = field(default_factory=dict, compare=False)
     edits: tuple[Edit, ...] = ()
+    forgotten: tuple[NamedTile, ...] = ()
 
     @property
     def sure(self) -> bool:

@@ -72,6 +72,7 @@ def reading_to_json(reading: HandReading) -> dict[str, Any]:
         "model": {"id": reading.model.id, "sha256": reading.model.sha256},
         "timing_ms": {stage: round(duration, 2) for stage, duration in reading.timing_ms.items()},
         "edits": [edit_to_json(edit) for edit in reading.edits],
+        "forgotten": [_named_tile(tile, tile.face) for tile in reading.forgotten],
     }
 
 
@@ -99,6 +100,7 @@ def _read_tile(tile: ReadTile) -> dict[str, Any]:
         "group": tile.group,
         "inferred": tile.inferred,
         "margin": round(tile.margin, 6),
+        "fixed": tile.fixed,
     }
 
 
@@ -195,21 +197,20 @@ def reading_from_json(obj: Any) -> HandReading:
             for stage, value in _object(fields.get("timing_ms", {}), "timing_ms").items()
         },
         tuple(edit_from_json(entry, where) for entry, where in _entries(fields, "edits")),
+        tuple(_named_tile_from(entry, where) for entry, where in _entries(fields, "forgotten")),
     )
 
 
 def _read_tile_from(obj: Any, where: str) -> ReadTile:
     fields = _object(obj, where)
-    inferred = fields.get("inferred", False)
-    if not isinstance(inferred, bool):
-        raise WireError(f"{where}.inferred", f"expected true or false, got {inferred!r}")
     return ReadTile(
         _named_tile_from(fields, where),
         _face(_need(fields, "face", where), f"{where}.face"),
         _role(_need(fields, "role", where), f"{where}.role"),
         _number(_need(fields, "group", where), f"{where}.group"),
-        inferred,
+        _truth(fields.get("inferred", False), f"{where}.inferred"),
         _real(fields.get("margin", 1.0), f"{where}.margin"),
+        _truth(fields.get("fixed", False), f"{where}.fixed"),
     )
 
 
@@ -309,6 +310,12 @@ def _real(value: Any, where: str) -> float:
     if isinstance(value, bool) or not isinstance(value, int | float):
         raise WireError(where, f"expected a number, got {value!r:.60}")
     return float(value)
+
+
+def _truth(value: Any, where: str) -> bool:
+    if not isinstance(value, bool):
+        raise WireError(where, f"expected true or false, got {value!r:.60}")
+    return value
 
 
 def _text(value: Any, where: str) -> str:

@@ -52,6 +52,7 @@ def reading() -> HandReading:
             ReadTile(seven, "7s", "concealed", 0),
             ReadTile(doubtful, "9s", "win", 1, inferred=True, margin=0.4),
             ReadTile(back, "?", "concealed kong", 2),
+            ReadTile(named(3, ("1m", 0.6), ("2m", 0.4)), "9p", "aside", 4, fixed=True),
         ),
         (
             Group(0, "concealed", (0,)),
@@ -66,6 +67,7 @@ def reading() -> HandReading:
         ModelInfo("tiles-1", "ab12"),
         {"decode": 38.25, "detect": 60.0, "name": 9.0, "read": 2.0},
         tuple(EDITS),
+        (named(7, ("1p", 0.4)),),
     )
 
 
@@ -99,6 +101,12 @@ def test_what_the_rules_changed_is_shown_with_its_own_probability(reading: HandR
     changed = reading_to_json(reading)["tiles"][1]
     assert (changed["face"], changed["confidence"], changed["inferred"]) == ("9s", 0.48, True)
     assert changed["candidates"][0] == ["8s", 0.5]
+
+
+def test_a_face_that_the_player_gave_is_certain(reading: HandReading) -> None:
+    given = reading_to_json(reading)["tiles"][3]
+    assert (given["face"], given["confidence"], given["fixed"]) == ("9p", 1.0, True)
+    assert given["candidates"] == [["1m", 0.6], ["2m", 0.4]]
 
 
 def test_a_face_down_tile_has_a_question_mark(reading: HandReading) -> None:
