@@ -67,6 +67,10 @@ def random_writing(rng: np.random.Generator) -> WritingStyle:
     honour = wan if rng.random() < 0.5 else random_hand(rng, main)
     if rng.random() < 0.25:
         honour = random_hand(rng, pick_typeface(rng, faces))
+    if rng.random() < 0.86 and not wan.face.writes("萬"):
+        wan = _traditional(rng, wan, faces, "萬")
+    if rng.random() < 0.88 and not honour.face.writes("東發"):
+        honour = _traditional(rng, honour, faces, "東發")
     latin = random_hand(rng, pick_typeface(rng, latin_typefaces()), plain=0.8)
     gap = float(rng.uniform(-8, 14))
     return WritingStyle(
@@ -74,9 +78,9 @@ def random_writing(rng: np.random.Generator) -> WritingStyle:
         wan=wan,
         honour=honour,
         latin=Hand(latin.face, wide=latin.wide, high=latin.high, weight=max(latin.weight, 0.0), seed=latin.seed),
-        wan_text=_spelling(rng, wan, "萬", "万", 0.16),
+        wan_text=_spelling(rng, wan, "萬", "万", 0.1),
         five=_spelling(rng, numeral, "五", "伍", 0.45),
-        east=_spelling(rng, honour, "東", "东", 0.12),
+        east=_spelling(rng, honour, "東", "东", 0.08),
         fortune=_fortune(rng, honour),
         numeral_size=float(rng.uniform(125, 182)),
         wan_size=float(rng.uniform(138, 196)),
@@ -85,6 +89,12 @@ def random_writing(rng: np.random.Generator) -> WritingStyle:
         honour_size=float(rng.uniform(185, 260)),
         lean=float(rng.normal(0, 5)),
     )
+
+
+def _traditional(rng: np.random.Generator, hand: Hand, faces: tuple[Typeface, ...], text: str) -> Hand:
+    """Another hand, in a typeface that has the traditional characters, where there is one."""
+    able = tuple(face for face in faces if face.writes(text))
+    return random_hand(rng, pick_typeface(rng, able)) if able else hand
 
 
 def _spelling(rng: np.random.Generator, hand: Hand, usual: str, other: str, share: float) -> str:

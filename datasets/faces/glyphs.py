@@ -12,7 +12,8 @@ from datasets.faces.ink import Canvas, Image, Ink
 @dataclass(frozen=True, slots=True)
 class Hand:
     """How one set's characters are cut: typeface, stretch (wide, high), slant, weight (-1 thin … 1 thick), softness and
-    wobble in ems, whether only the outline is cut, and how much larger than its em the typeface has to be set."""
+    wobble in ems, whether only the outline is cut, how much larger than its em the typeface has to be set, and how much
+    the strokes climb to the right."""
 
     face: Typeface
     wide: float = 1.0
@@ -24,6 +25,7 @@ class Hand:
     hollow: bool = False
     seed: int = 0
     size: float = 1.0
+    rise: float = 0.0
 
 
 def glyph(hand: Hand, text: str, em: int) -> Image:
@@ -32,30 +34,23 @@ def glyph(hand: Hand, text: str, em: int) -> Image:
     plain = written(hand.face, text, size)
     margin = max(3, size // 12)
     high, wide = plain.shape
-    out_wide = round(wide * hand.wide + abs(hand.slant) * high) + 2 * margin
-    out_high = round(high * hand.high) + 2 * margin
-    if hand.wobble > 0:
-        mask = _bent(plain, hand, size, margin, out_wide, out_high)
-    else:
-        shift = margin + max(hand.slant, 0) * high
-        matrix = np.array([[hand.wide, -hand.slant, shift], [0, hand.high, margin]], np.float32)
-        mask = np.asarray(cv2.warpAffine(plain, matrix, (out_wide, out_high), flags=cv2.INTER_LINEAR), np.uint8)
-    return _recut(mask, hand, size)
-
-
-def _bent(plain: Image, hand: Hand, size: int, margin: int, out_wide: int, out_high: int) -> Image:
-    rng = np.random.default_rng([hand.seed, *plain.shape, int(plain[::3, ::3].sum())])
-    coarse = rng.normal(0, hand.wobble * size, (2, 5, 4)).astype(np.float32)
-    bend = [cv2.resize(coarse[i], (out_wide, out_high), interpolation=cv2.INTER_CUBIC) for i in (0, 1)]
-    x, y = np.meshgrid(np.arange(out_wide, dtype=np.float32), np.arange(out_high, dtype=np.float32))
-    from_y = (y - margin) / hand.high
-    from_x = (x - margin - max(hand.slant, 0) * plain.shape[0] + hand.slant * from_y) / hand.wide
-    return np.asarray(
-        cv2.remap(
-            plain, (from_x + bend[0]).astype(np.float32), (from_y + bend[1]).astype(np.float32), cv2.INTER_LINEAR
-        ),
-        np.uint8,
+    lean, climb = hand.slant * high, hand.rise * wide
+    out = (round(wide * hand.wide + abs(lean)) + 2 * margin, round(high * hand.high + abs(climb)) + 2 * margin)
+    matrix = np.array(
+        [[hand.wide, -hand.slant, margin + max(lean, 0)], [-hand.rise, hand.high, margin + max(climb, 0)]], np.float32
     )
+    mask = np.asarray(cv2.warpAffine(plain, matrix, out, flags=cv2.INTER_LINEAR), np.uint8)
+    return _recut(_bent(mask, hand, size) if hand.wobble > 0 else mask, hand, size)
+
+
+def _bent(mask: Image, hand: Hand, size: int) -> Image:
+    """The character shaken, each in its own way and every time in the same."""
+    rng = np.random.default_rng([hand.seed, *mask.shape, int(mask[::3, ::3].sum())])
+    high, wide = mask.shape
+    coarse = rng.normal(0, hand.wobble * size, (2, 5, 4)).astype(np.float32)
+    bend_x, bend_y = (cv2.resize(c, (wide, high), interpolation=cv2.INTER_CUBIC) for c in coarse)
+    x, y = np.meshgrid(np.arange(wide, dtype=np.float32), np.arange(high, dtype=np.float32))
+    return np.asarray(cv2.remap(mask, x + bend_x, y + bend_y, cv2.INTER_LINEAR), np.uint8)
 
 
 def _recut(mask: Image, hand: Hand, size: int) -> Image:
@@ -110,4 +105,5 @@ def random_hand(rng: np.random.Generator, face: Typeface, *, plain: float = 0.35
         hollow=bool(rng.random() < 0.05),
         seed=seed,
         size=size,
+        rise=float(rng.choice([0.0, rng.normal(0.07, 0.06), rng.normal(0.07, 0.06)])),
     )

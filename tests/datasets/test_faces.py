@@ -11,8 +11,10 @@ import pytest
 from datasets.faces import FACES, DrawnSet, NoFont, draw_face, random_set
 from datasets.faces.bamboo import draw_sticks, random_sticks, sticks
 from datasets.faces.bird import draw_bird, random_bird
+from datasets.faces.characters import random_writing
 from datasets.faces.dots import draw_dots, places, random_dots
 from datasets.faces.fonts import ENVIRONMENT, chinese_typefaces, latin_typefaces, written
+from datasets.faces.glyphs import Hand, glyph
 from datasets.faces.ink import Canvas
 from datasets.faces.palette import random_palette
 from datasets.faces.sheet import contact_sheet, main
@@ -212,3 +214,27 @@ def test_birds_of_a_kind_differ(kind: str) -> None:
 def test_red_fives_have_no_other_ink() -> None:
     palette = random_palette(np.random.default_rng(8)).all_red()
     assert {getattr(palette, part.name) for part in dataclasses.fields(palette)} == {palette.red}
+
+
+@needs_fonts
+def test_spellings_are_ones_the_typefaces_have() -> None:
+    seen = set()
+    for seed in range(60):
+        style = random_writing(np.random.default_rng(seed))
+        assert style.wan.face.writes(style.wan_text)
+        assert style.numeral.face.writes(style.five)
+        assert style.honour.face.writes(style.east + style.fortune)
+        seen |= {style.wan_text, style.five, style.east, style.fortune}
+    assert {"萬", "東", "發"} <= seen or not any(f.writes("萬東發") for f in chinese_typefaces())
+
+
+@needs_fonts
+def test_hands_change_what_they_say() -> None:
+    face = chinese_typefaces()[0]
+    plain = glyph(Hand(face), "中", 80)
+    assert glyph(Hand(face, weight=1.0), "中", 80).sum() > 1.1 * plain.sum()
+    assert glyph(Hand(face, hollow=True), "中", 80).sum() < plain.sum()
+    assert glyph(Hand(face, wide=1.4), "中", 80).shape[1] > plain.shape[1]
+    bent = Hand(face, wobble=0.02, seed=4)
+    assert np.array_equal(glyph(bent, "中", 80), glyph(bent, "中", 80))
+    assert not np.array_equal(glyph(bent, "中", 80), plain)
