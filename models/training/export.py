@@ -14,8 +14,9 @@ from pathlib import Path
 
 import torch
 
-from models.training.namer_net import CROP_HEIGHT, CROP_WIDTH, MARGIN, TileNamer
+from models.training.namer_net import CROP_HEIGHT, CROP_WIDTH, MARGIN, TileNamer, new_namer
 from models.training.train_detector import CLASSES, build_model
+from models.training.train_namer import stored_weights
 
 MODELS = Path(__file__).resolve().parents[1]
 
@@ -41,9 +42,8 @@ def export_detector(weights: Path, path: Path) -> None:
 
 
 def load_namer(weights: Path) -> TileNamer:
-    stored = torch.load(weights, map_location="cpu", weights_only=False)
-    net = TileNamer(tuple(stored["recipe"]["widths"]), tuple(stored["recipe"]["depths"]))
-    net.load_state_dict({k: v.float() if v.is_floating_point() else v for k, v in stored["model"].items()})
+    net = new_namer(build_model(None))
+    net.load_state_dict(stored_weights(weights))
     return net.eval()
 
 

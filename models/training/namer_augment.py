@@ -1,6 +1,6 @@
 """Crops as a detector and a phone would give them, made on the training device from a bank of clean ones.
 
-A bank picture shows a tile upright in its middle with surroundings: 160 × 208 pixels, the tile 1/1.8 of each side.
+A bank picture shows a tile upright in its middle with surroundings: 120 × 156 pixels, the tile 1/1.8 of each side.
 From it come crops with the box a little off, turned by quarter and odd angles, in any light, blurred, small, noisy,
 compressed.
 """
@@ -9,21 +9,38 @@ from __future__ import annotations
 
 import math
 
+import cv2
+import numpy as np
 import torch
 import torch.nn.functional as nnf
 
 from models.training.namer_net import CROP_HEIGHT, CROP_WIDTH, MARGIN
 
-BANK_WIDTH, BANK_HEIGHT = 160, 208
+BANK_WIDTH, BANK_HEIGHT = 120, 156
 BANK_ZOOM = 1.8
 GROUPS = 16
+QUARTERS = (0.52, 0.09, 0.30, 0.09)
+"""How often a crop shows the tile upright, on its right side, upside down, on its left side."""
+TURN_MATRICES = np.array(
+    [
+        [[1, 0, 0], [0, 1, 0], [0, 0, 1]],
+        [[0, 1, 0], [-1, 0, 0], [0, 0, 1]],
+        [[-1, 0, 0], [0, -1, 0], [0, 0, 1]],
+        [[0, -1, 0], [1, 0, 0], [0, 0, 1]],
+    ],
+    np.float64,
+)
+
+
+def _matrices(count: int) -> np.ndarray:
+    return np.tile(np.eye(3), (count, 1, 1))
 
 
 class Augment:
     def __init__(self, device: torch.device, seed: int) -> None:
         self.device = device
         self.generator = torch.Generator(device=device).manual_seed(seed)
-        self.host = torch.Generator().manual_seed(seed)
+        self.rng = np.random.default_rng(seed)
         self.dct = _dct_matrix().to(device)
 
     def uniform(self, low: float, high: float, *shape: int) -> torch.Tensor:
@@ -33,52 +50,61 @@ class Augment:
         return self.uniform(0, 1, count) < share
 
     def one(self, low: float, high: float) -> float:
-        return low + (high - low) * float(torch.rand((), generator=self.host))
+        return low + (high - low) * float(self.rng.random())
 
-    def __call__(self, bank: torch.Tensor, strength: float = 1.0) -> tuple[torch.Tensor, torch.Tensor]:
-        """`bank` (B, 3, 208, 160) uint8 → crops (B, 3, 96, 72) float 0–1, and (B,) how often they were turned a quarter
+    def __call__(self, bank: np.ndarray, strength: float = 1.0) -> tuple[torch.Tensor, torch.Tensor]:
+        """`bank` (B, 156, 120, 3) uint8 → crops (B, 3, 96, 72) float 0–1, and (B,) how often they were turned a quarter
         to the right (0–3)."""
-        crops, quarter = self.geometry(bank.float() / 255, strength)
+        cut, quarter = self.geometry(bank, strength)
+        crops = torch.from_numpy(cut).to(self.device).permute(0, 3, 1, 2).float() / 255
         crops = self.light(crops)
-        parts = list(crops.chunk(GROUPS))
-        for index, part in enumerate(parts):
-            parts[index] = self.degrade(part)
-        crops = torch.cat(parts)
+        crops = torch.cat([self.degrade(part) for part in crops.chunk(GROUPS)])
         crops = self.compress(crops)
-        return self.cover(crops).clamp(0, 1), quarter
+        return self.cover(crops).clamp(0, 1), torch.from_numpy(quarter).to(self.device)
 
-    def geometry(self, images: torch.Tensor, strength: float) -> tuple[torch.Tensor, torch.Tensor]:
-        count = len(images)
-        draw = self.uniform(0, 1, count)
-        quarter = torch.where(draw < 0.52, 0, torch.where(draw < 0.82, 2, torch.where(draw < 0.91, 1, 3)))
-        small = torch.randn(count, generator=self.generator, device=self.device) * 0.05
-        wide = self.uniform(-0.30, 0.30, count)
-        any_ = self.uniform(-math.pi / 4, math.pi / 4, count)
-        draw = self.uniform(0, 1, count)
-        theta = strength * torch.where(draw < 0.70, small, torch.where(draw < 0.94, wide, any_))
-        scale = torch.exp(torch.randn(count, 2, generator=self.generator, device=self.device) * 0.07 * strength)
-        shift = torch.randn(count, 2, generator=self.generator, device=self.device) * 0.09 * strength
-        shear = torch.randn(count, 2, generator=self.generator, device=self.device) * 0.07 * strength
-        tilt = torch.randn(count, 2, generator=self.generator, device=self.device) * 0.08 * strength
+    def geometry(self, images: np.ndarray, strength: float) -> tuple[np.ndarray, np.ndarray]:
+        """Crops (B, 96, 72, 3) as an inexact box would give them, and their quarter turns."""
+        count, rng = len(images), self.rng
+        quarter = rng.choice(4, count, p=QUARTERS)
+        draw = rng.random(count)
+        theta = np.where(draw < 0.70, rng.normal(0, 0.05, count), rng.uniform(-0.30, 0.30, count))
+        theta = strength * np.where(draw > 0.94, rng.uniform(-math.pi / 4, math.pi / 4, count), theta)
+        scale = np.exp(rng.normal(0, 0.07 * strength, (count, 2)))
+        shift = rng.normal(0, 0.09 * strength, (count, 2))
+        shear = rng.normal(0, 0.07 * strength, (count, 2))
+        tilt = rng.normal(0, 0.08 * strength, (count, 2))
         reach = 1 + 2 * MARGIN
-        y = torch.linspace(-reach, reach, CROP_HEIGHT, device=self.device)
-        x = torch.linspace(-reach, reach, CROP_WIDTH, device=self.device)
-        gy, gx = torch.meshgrid(y, x, indexing="ij")
-        u = gx.reshape(1, -1).expand(count, -1) * scale[:, :1] + shift[:, :1]
-        v = gy.reshape(1, -1).expand(count, -1) * scale[:, 1:] + shift[:, 1:]
-        u, v = u + shear[:, :1] * v, v + shear[:, 1:] * u
+        to_unit = np.array(
+            [
+                [2 * reach / CROP_WIDTH, 0, reach / CROP_WIDTH - reach],
+                [0, 2 * reach / CROP_HEIGHT, reach / CROP_HEIGHT - reach],
+                [0, 0, 1],
+            ]
+        )
+        box = _matrices(count)
+        box[:, 0, 0], box[:, 1, 1], box[:, :2, 2] = scale[:, 0], scale[:, 1], shift
+        lean = _matrices(count)
+        lean[:, 0, 1], lean[:, 1, 0] = shear[:, 0], shear[:, 1]
         # a turn by an odd angle happens in true proportions (a tile is 3 wide, 4 high)
-        cos, sin = torch.cos(theta)[:, None], torch.sin(theta)[:, None]
-        u, v = cos * u - sin * v * (4 / 3), sin * u * (3 / 4) + cos * v
-        for turns in (1, 2, 3):
-            mask = (quarter == turns)[:, None]
-            tu, tv = {1: (v, -u), 2: (-u, -v), 3: (-v, u)}[turns]
-            u, v = torch.where(mask, tu, u), torch.where(mask, tv, v)
-        depth = 1 + tilt[:, :1] * u + tilt[:, 1:] * v
-        grid = torch.stack([u / depth, v / depth], -1).reshape(count, CROP_HEIGHT, CROP_WIDTH, 2) / BANK_ZOOM
-        soft = nnf.avg_pool2d(images, 2, 1)
-        soft = nnf.pad(soft, (0, 1, 0, 1), mode="replicate")
-        crops = nnf.grid_sample(soft, grid, padding_mode="reflection", align_corners=False)
+        odd = _matrices(count)
+        odd[:, 0, 0] = odd[:, 1, 1] = np.cos(theta)
+        odd[:, 0, 1], odd[:, 1, 0] = -np.sin(theta) * 4 / 3, np.sin(theta) * 3 / 4
+        depth = _matrices(count)
+        depth[:, 2, :2] = tilt
+        to_bank = np.array(
+            [
+                [BANK_WIDTH / BANK_ZOOM / 2, 0, BANK_WIDTH / 2 - 0.5],
+                [0, BANK_HEIGHT / BANK_ZOOM / 2, BANK_HEIGHT / 2 - 0.5],
+                [0, 0, 1],
+            ]
+        )
+        maps = to_bank @ depth @ TURN_MATRICES[quarter] @ odd @ lean @ box @ to_unit
+        crops = np.empty((count, CROP_HEIGHT, CROP_WIDTH, 3), np.uint8)
+        flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+        for index in range(count):
+            crops[index] = cv2.warpPerspective(
+                images[index], maps[index], (CROP_WIDTH, CROP_HEIGHT), flags=flags, borderMode=cv2.BORDER_REFLECT_101
+            )
         return crops, quarter
 
     def light(self, x: torch.Tensor) -> torch.Tensor:
@@ -140,7 +166,7 @@ class Augment:
         if self.one(0, 1) < 0.3:
             x = nnf.conv2d(x, self.blur_kernel(x.shape[2]), padding="same", groups=3)
         noise = torch.randn(x.shape, generator=self.generator, device=self.device)
-        x = x + noise * self.uniform(0, 1, len(x), 1, 1, 1) ** 3 * 0.16
+        x = x + noise * self.uniform(0, 1, len(x), 1, 1, 1) ** 3 * 0.12
         if x.shape[2] != height:
             mode = ("bilinear", "bicubic", "nearest")[int(self.one(0, 2.15))]
             x = nnf.interpolate(x, (height, width), mode=mode)
@@ -173,7 +199,7 @@ class Augment:
         blocks = planes.reshape(count, 3, height // 8, 8, width // 8, 8).permute(0, 1, 2, 4, 3, 5)
         coefficients = self.dct @ blocks @ self.dct.T
         quality = self.uniform(0, 1, count)
-        coarse = torch.exp(-2.3 + 4.0 * quality)[:, None, None, None, None, None]
+        coarse = torch.exp(-2.3 + 3.5 * quality)[:, None, None, None, None, None]
         ramp = torch.arange(8, device=self.device, dtype=torch.float32)
         table = 10 + 6.5 * (ramp[:, None] + ramp[None, :])
         table = torch.stack([table, table * 1.7, table * 1.7])[None, :, None, None] * coarse

@@ -10,13 +10,13 @@ from __future__ import annotations
 
 import multiprocessing as mp
 import queue
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 import cv2
 import numpy as np
-import torch
 
 from datasets.scenes import Scene
 from models.labelled_photos import LabelledPhoto
@@ -57,7 +57,7 @@ def cut(image: np.ndarray, corners: np.ndarray) -> np.ndarray:
 
 
 def photograph_entries(
-    photos: list[LabelledPhoto], pseudo: dict[str, tuple[np.ndarray, np.ndarray]]
+    photos: list[LabelledPhoto], pseudo: dict[str, tuple[np.ndarray, np.ndarray, np.ndarray]]
 ) -> Iterator[Entry]:
     for photo in photos:
         if photo.extreme:
@@ -77,10 +77,10 @@ def photograph_entries(
 
 def crop_entries(root: Path, seed: int, variants: int = 4) -> Iterator[Entry]:
     """Whole-tile shop pictures among made-up surroundings."""
-    from datasets.faces.crops import crop_faces
+    from datasets.faces import crop_faces
 
     rng = np.random.default_rng(seed)
-    tiles = [(face, image) for face, image in crop_faces(root)]
+    tiles = [(crop.face, crop.load()) for crop in crop_faces(root)]
     for face, image in tiles:
         for _ in range(variants):
             neighbours = [tiles[rng.integers(len(tiles))][1] for _ in range(2)]
@@ -132,7 +132,7 @@ def background(rng: np.random.Generator) -> np.ndarray:
 def scene_entries(scene: Scene, rng: np.random.Generator, limit: int = 24) -> Iterator[Entry]:
     """Tiles of a rendered scene, and a few windows that hold none."""
     tiles = np.array([tile.corners for tile in scene.tiles], np.float32).reshape(-1, 4, 2)
-    shown = [tile for tile in scene.tiles if tile.visible >= 0.7 and _side(tile.corners) >= 22]
+    shown = [tile for tile in scene.tiles if tile.visible >= 0.7 and _side(tile.corners) >= 26]
     order = rng.permutation(len(shown))
     backs = [shown[i] for i in order if shown[i].face == BACK][: limit // 6]
     faces = [shown[i] for i in order if shown[i].face < BACK][:limit]
@@ -169,8 +169,10 @@ def _side(corners: np.ndarray) -> float:
     return float(min(np.linalg.norm(corners[1] - corners[0]), np.linalg.norm(corners[3] - corners[0])))
 
 
-def produce_forever(out: mp.Queue, seed: int, root: Path, art: tuple[str, ...]) -> None:
-    """Fills `out` with (source, entries) of drawn rows, recoloured art and rendered scenes in turn."""
+def produce_forever(out: mp.Queue, seed: int, root: Path, art: tuple[str, ...], rest: float) -> None:
+    """Fills `out` with (source, entries) of drawn rows, recoloured art and rendered scenes in turn, sleeping
+    `rest` times
+    as long as it works."""
     from models.training.scene_source import flat_row_entries, render_training_scene
 
     cv2.setNumThreads(1)
@@ -178,77 +180,71 @@ def produce_forever(out: mp.Queue, seed: int, root: Path, art: tuple[str, ...]) 
     turn = 0
     while True:
         turn += 1
+        began = time.monotonic()
         try:
             if turn % 4 == 0:
-                scene = render_training_scene(int(rng.integers(1 << 40)), root)
-                out.put(("scenes", list(scene_entries(scene, rng))))
+                scene = render_training_scene(seed * 10_000_000 + turn // 4, root)
+                source, entries = "scenes", list(scene_entries(scene, rng))
             else:
                 source = "art" if turn % 4 == 1 and art else "drawn"
-                out.put((source, list(flat_row_entries(rng, root, art if source == "art" else ()))))
+                entries = list(flat_row_entries(rng, root, art if source == "art" else ()))
+            time.sleep(rest * (time.monotonic() - began))
+            out.put((source, entries))
         except Exception as error:
             print(f"bank: {type(error).__name__}: {error}", flush=True)
 
 
 class Bank:
-    """Entries on `device`, drawn so that every source has its share and every face the same chance within it."""
+    """The newest entries of every source, drawn so that each source has its share and each face its chance in it."""
 
-    def __init__(
-        self, capacity: dict[str, int], shares: dict[str, float], face_weights: torch.Tensor, device: torch.device
-    ) -> None:
-        self.device = device
-        self.shares = shares
-        self.start: dict[str, int] = {}
-        total = 0
+    def __init__(self, capacity: dict[str, int], shares: dict[str, float], face_weights: np.ndarray) -> None:
+        self.shares, self.capacity, self.face_weights = shares, capacity, face_weights
+        self.added = dict.fromkeys(SOURCES, 0)
+        self.start, total = {}, 0
         for source in SOURCES:
             self.start[source] = total
             total += capacity[source]
-        self.capacity = capacity
-        self.added = dict.fromkeys(SOURCES, 0)
-        self.images = torch.zeros((total, 3, BANK_HEIGHT, BANK_WIDTH), dtype=torch.uint8, device=device)
-        self.faces = torch.full((total,), -1, dtype=torch.int64, device=device)
-        self.turn_known = torch.zeros(total, dtype=torch.bool, device=device)
-        self.face_weights = face_weights.to(device)
-        self.weights = torch.zeros(total, device=device)
+        self.images = np.zeros((total, BANK_HEIGHT, BANK_WIDTH, 3), np.uint8)
+        self.faces = np.full(total, -1, np.int64)
+        self.turn_known = np.zeros(total, np.bool_)
+        self._sums = np.zeros(total)
 
     def add(self, source: str, entries: list[Entry]) -> None:
-        if not entries or self.capacity[source] == 0:
+        if self.capacity[source] == 0:
             return
-        first = self.start[source]
-        places = torch.tensor(
-            [first + (self.added[source] + i) % self.capacity[source] for i in range(len(entries))], device=self.device
-        )
-        images = torch.from_numpy(np.stack([entry.image for entry in entries])).to(self.device)
-        self.images[places] = images.permute(0, 3, 1, 2)
-        self.faces[places] = torch.tensor([entry.face for entry in entries], device=self.device)
-        self.turn_known[places] = torch.tensor([entry.turn_known for entry in entries], device=self.device)
-        self.added[source] += len(entries)
+        for entry in entries:
+            place = self.start[source] + self.added[source] % self.capacity[source]
+            self.images[place], self.faces[place], self.turn_known[place] = entry.image, entry.face, entry.turn_known
+            self.added[source] += 1
 
     def weigh(self) -> None:
         """Recomputes the chance of each entry; call it after adding."""
-        self.weights.zero_()
+        weights = np.zeros(len(self.faces))
         for source in SOURCES:
             part = slice(self.start[source], self.start[source] + self.capacity[source])
             faces = self.faces[part]
             there = faces >= 0
             if not there.any():
                 continue
-            counts = torch.bincount(faces[there], minlength=len(self.face_weights)).clamp(min=1).float()
+            counts = np.bincount(faces[there], minlength=len(self.face_weights))
             # a face with a handful of pictures in a source must not be seen ten thousand times: soften the balance
-            chance = self.face_weights / counts.clamp(min=6)
-            weights = torch.where(there, chance[faces.clamp(min=0)], torch.zeros((), device=self.device))
-            self.weights[part] = weights / weights.sum() * self.shares[source]
+            chance = self.face_weights / np.maximum(counts, 6)
+            own = np.where(there, chance[np.maximum(faces, 0)], 0.0)
+            weights[part] = own / own.sum() * self.shares[source]
+        self._sums = np.cumsum(weights)
 
-    def draw(self, count: int, generator: torch.Generator) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
-        index = torch.multinomial(self.weights, count, replacement=True, generator=generator)
+    def draw(self, count: int, rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """Images (B, 156, 120, 3), faces (B,) and whether the top is known (B,)."""
+        index = np.searchsorted(self._sums, rng.random(count) * self._sums[-1], side="right")
         return self.images[index], self.faces[index], self.turn_known[index]
 
 
 class Producers:
-    def __init__(self, count: int, seed: int, root: Path, art: tuple[str, ...]) -> None:
+    def __init__(self, count: int, seed: int, root: Path, art: tuple[str, ...], rest: float = 0.0) -> None:
         context = mp.get_context("spawn")
         self.queue: mp.Queue = context.Queue(maxsize=128)
         self.processes = [
-            context.Process(target=produce_forever, args=(self.queue, seed * 1000 + i, root, art), daemon=True)
+            context.Process(target=produce_forever, args=(self.queue, seed * 1000 + i, root, art, rest), daemon=True)
             for i in range(count)
         ]
         for process in self.processes:

@@ -9,7 +9,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from datasets.faces import art_set, crop_faces, random_set
+from datasets.faces import ArtSet, art_set, crop_faces, random_set
 from datasets.scenes import Scene, TileSet, render_scene
 from models.training.namer_augment import BANK_HEIGHT, BANK_WIDTH, BANK_ZOOM
 from models.training.namer_bank import Entry, background, paste
@@ -23,6 +23,11 @@ class MixedShopSet:
 
     def __init__(self, pictures: dict[int, list[np.ndarray]], rng: np.random.Generator) -> None:
         self._chosen = {face: held[rng.integers(len(held))] for face, held in pictures.items()}
+        self.body_colour = tuple(int(v) for v in self._chosen[0][2:-2, 2:-2].reshape(-1, 3).max(0))
+
+    def has(self, face: int) -> bool:
+        """Whether some picture shows this face."""
+        return face in self._chosen
 
     def face(self, face: int, height: int) -> np.ndarray:
         """RGBA (height, height * 3 // 4, 4), opaque."""
@@ -30,11 +35,54 @@ class MixedShopSet:
         return np.dstack([picture, np.full(picture.shape[:2], 255, np.uint8)])
 
 
+class SpreadSet:
+    """A set whose ink covers more or less of the face: makers leave hardly a rim or a third of the face."""
+
+    def __init__(self, tiles: TileSet, rng: np.random.Generator) -> None:
+        self._tiles = tiles
+        self._spread = rng.uniform(0.85, 1.35, 2)
+        self.body_colour = tiles.body_colour
+
+    def has(self, face: int) -> bool:
+        """Whether the set has this face."""
+        return self._tiles.has(face)
+
+    def face(self, face: int, height: int) -> np.ndarray:
+        """RGBA (height, height * 3 // 4, 4), the ink never nearer than 3 % to the edge on account of the spreading."""
+        ink = self._tiles.face(face, height)
+        rows, columns = np.flatnonzero(ink[..., 3].any(1)), np.flatnonzero(ink[..., 3].any(0))
+        if not len(rows):
+            return ink
+        height, width = ink.shape[:2]
+        reach_x = max(width / 2 - columns[0], columns[-1] - width / 2, 1)
+        reach_y = max(height / 2 - rows[0], rows[-1] - height / 2, 1)
+        sx = max(min(1.0, self._spread[0]), min(self._spread[0], 0.47 * width / reach_x))
+        sy = max(min(1.0, self._spread[1]), min(self._spread[1], 0.47 * height / reach_y))
+        matrix = np.array([[sx, 0, (1 - sx) * width / 2], [0, sy, (1 - sy) * height / 2]], np.float32)
+        return cv2.warpAffine(ink, matrix, (width, height), flags=cv2.INTER_LINEAR)
+
+
+class FilledSet:
+    """Published art, its missing faces (flowers, mostly) taken from another set."""
+
+    def __init__(self, art: ArtSet, filling: TileSet) -> None:
+        self._art, self._filling = art, filling
+        self.body_colour = art.body_colour
+
+    def has(self, face: int) -> bool:
+        """Whether the art or its filling has this face."""
+        return self._art.has(face) or self._filling.has(face)
+
+    def face(self, face: int, height: int) -> np.ndarray:
+        """RGBA (height, height * 3 // 4, 4)."""
+        return (self._art if self._art.has(face) else self._filling).face(face, height)
+
+
 @cache
 def shop_pictures(root: Path) -> dict[int, list[np.ndarray]]:
     held: dict[int, list[np.ndarray]] = {}
-    for face, image in crop_faces(root):
-        held.setdefault(face, []).append(image)
+    for crop in crop_faces(root):
+        held.setdefault(crop.face, []).append(crop.load())
     return held
 
 
@@ -49,8 +97,8 @@ class TrainingFaces:
         if draw < 0.08:
             return MixedShopSet(shop_pictures(self.root), rng)
         if draw < 0.18:
-            return art_set(self.root, str(rng.choice(ART_IN_SCENES)), rng)
-        return random_set(rng)
+            return FilledSet(art_set(self.root, str(rng.choice(ART_IN_SCENES)), rng), random_set(rng))
+        return SpreadSet(random_set(rng), rng)
 
 
 @lru_cache(maxsize=4)
@@ -66,9 +114,11 @@ def render_training_scene(seed: int, root: Path) -> Scene:
 def flat_row_entries(rng: np.random.Generator, root: Path, art: tuple[str, ...]) -> Iterator[Entry]:
     """Tiles of one set, each among two others of it, as seen from straight above; bank pictures."""
     faces = np.arange(42)
-    tiles = art_set(root, str(rng.choice(art)), rng) if art else random_set(rng)
-    if hasattr(tiles, "has"):
-        faces = np.array([face for face in faces if tiles.has(int(face))])
+    tiles: TileSet = SpreadSet(random_set(rng), rng)
+    if art:
+        drawn = art_set(root, str(rng.choice(art)), rng)
+        faces = np.array([face for face in faces if drawn.has(int(face))])
+        tiles = drawn
     height = round(BANK_HEIGHT / BANK_ZOOM)
     width = round(BANK_WIDTH / BANK_ZOOM)
     body = _body_colour(rng)

@@ -16,10 +16,12 @@ import time
 from pathlib import Path
 from types import SimpleNamespace
 
+import numpy as np
 import torch
 
+from datasets.real import data_root, read_photos
 from models.training import torch_setup
-from models.training.detector_data import Pool, Renderers, draw_batch, load_pseudo_labels, real_samples, training_photos
+from models.training.detector_data import Pool, Renderers, draw_batch, load_pseudo_labels, real_samples
 
 CLASSES = ("face", "back")
 GAINS = SimpleNamespace(box=7.5, cls=0.5, dfl=1.5, angle=1.0, pose=0.0, kobj=0.0, overlap_mask=True)
@@ -69,15 +71,18 @@ def main() -> None:
     parser.add_argument("--pseudo", type=Path, help="tight boxes and background tiles of the photographs (.npz)")
     parser.add_argument("--seconds", type=float, help="time budget, instead of the recipe's")
     parser.add_argument("--workers", type=int, help="rendering processes, instead of the recipe's")
+    parser.add_argument("--threads", type=int, default=1, help="of the training process")
     parser.add_argument("--resume", action="store_true")
     options = parser.parse_args()
     recipe = json.loads(options.recipe.read_text())
     budget = options.seconds or recipe["seconds"]
     options.out.mkdir(parents=True, exist_ok=True)
     device = torch_setup.device()
+    torch.set_num_threads(options.threads)
     torch.manual_seed(recipe["seed"])
-    generator = torch.Generator(device=device).manual_seed(recipe["seed"])
+    rng = np.random.default_rng(recipe["seed"])
     began = time.monotonic()
+    root = options.data or data_root()
 
     last = options.out / "last.pt"
     model = build_model(last if options.resume and last.exists() else options.init).to(device)
@@ -86,14 +91,16 @@ def main() -> None:
     look_away = LookAway()
     criterion.bce = look_away
     average = copy.deepcopy(model).eval()
-    renderers = Renderers(options.workers or recipe["workers"], recipe["seed"] * 1_000_000, options.data)
-    photos = list(real_samples(training_photos(options.data), load_pseudo_labels(options.pseudo)))
-    real = Pool(len(photos), device)
+    renderers = Renderers(
+        options.workers or recipe["workers"], recipe["seed"] * 100_000_000, root, recipe.get("rest", 0.0)
+    )
+    photos = list(real_samples(read_photos("train", root), load_pseudo_labels(options.pseudo)))
+    real = Pool(len(photos))
     for sample in photos:
         real.add(sample)
-    drawn = Pool(recipe["pool"], device)
-    renderers.drain(drawn, at_least=min(recipe["start_with"], recipe["pool"]), seconds=0)
-    print(f"{real.filled} photographs, {drawn.filled} scenes after {time.monotonic() - began:.0f} s", flush=True)
+    drawn = Pool(recipe["pool"])
+    renderers.drain(drawn, at_least=recipe["start_with"])
+    print(f"{real.added} photographs, {drawn.added} scenes after {time.monotonic() - began:.0f} s", flush=True)
 
     decayed = [p for n, p in model.named_parameters() if p.ndim > 1]
     others = [p for n, p in model.named_parameters() if p.ndim <= 1]
@@ -112,11 +119,9 @@ def main() -> None:
         rate = recipe["learning_rate"] * (min(1, (step + 1) / 200) * (0.02 + 0.98 * (1 + math.cos(math.pi * done)) / 2))
         for group in optimizer.param_groups:
             group["lr"] = rate
-        if step % 4 == 0:
-            renderers.drain(drawn, seconds=recipe.get("drain_seconds", 0.02))
+        renderers.drain(drawn)
         size = recipe["sizes"][step % len(recipe["sizes"])]
-        with torch.no_grad():
-            batch = draw_batch([(drawn, batch_size - from_photos), (real, from_photos)], size, generator)
+        batch = draw_batch([(drawn, batch_size - from_photos), (real, from_photos)], size, rng, device)
         look_away.set_mask(batch.pop("keep"))
         images = batch["img"].contiguous(memory_format=torch.channels_last)
         model.train()

@@ -22,7 +22,8 @@ from datasets.real import data_root, read_photos
 from models.training import torch_setup
 from models.training.namer_augment import Augment
 from models.training.namer_bank import SOURCES, Bank, Entry, Producers, crop_entries, photograph_entries
-from models.training.namer_net import FACES, NOT_A_TILE, TileNamer
+from models.training.namer_net import FACES, NOT_A_TILE, new_namer
+from models.training.train_detector import build_model
 
 
 def load_pseudo(path: Path | None) -> dict[str, tuple[np.ndarray, np.ndarray, np.ndarray]]:
@@ -50,9 +51,11 @@ def main() -> None:
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--data", type=Path)
     parser.add_argument("--pseudo", type=Path)
-    parser.add_argument("--init", type=Path)
+    parser.add_argument("--init", type=Path, help="a namer to go on from")
+    parser.add_argument("--init-trunk", type=Path, help="a detector, or the COCO weights, whose trunk to start from")
     parser.add_argument("--seconds", type=float)
     parser.add_argument("--workers", type=int)
+    parser.add_argument("--threads", type=int, default=1, help="of the training process")
     parser.add_argument("--art", nargs="*", help="drawn sets to use, instead of the recipe's")
     options = parser.parse_args()
     recipe = json.loads(options.recipe.read_text())
@@ -61,15 +64,16 @@ def main() -> None:
     options.out.mkdir(parents=True, exist_ok=True)
     root = options.data or data_root()
     device = torch_setup.device()
+    torch.set_num_threads(options.threads)
     torch.manual_seed(recipe["seed"])
     began = time.monotonic()
 
-    face_weights = torch.ones(FACES)
+    face_weights = np.ones(FACES)
     for face, weight in recipe["face_weights"].items():
         face_weights[int(face)] = weight
     shares = {source: recipe["shares"][source] for source in SOURCES}
-    bank = Bank(recipe["capacity"], shares, face_weights, device)
-    producers = Producers(options.workers or recipe["workers"], recipe["seed"], root, art)
+    bank = Bank(recipe["capacity"], shares, face_weights)
+    producers = Producers(options.workers or recipe["workers"], recipe["seed"], root, art, recipe.get("rest", 0.0))
     add_all(bank, "photographs", photograph_entries(read_photos("train", root), load_pseudo(options.pseudo)))
     add_all(bank, "shop pictures", crop_entries(root, recipe["seed"]))
     while min(bank.added["drawn"], bank.added["scenes"]) < recipe["start_with"]:
@@ -77,14 +81,9 @@ def main() -> None:
     bank.weigh()
     print(f"bank {bank.added} after {time.monotonic() - began:.0f} s", flush=True)
 
-    net = TileNamer(tuple(recipe["widths"]), tuple(recipe["depths"])).to(device)
+    net = new_namer(build_model(options.init_trunk)).to(device)
     if options.init:
-        net.load_state_dict(
-            {
-                k: v.float() if v.is_floating_point() else v
-                for k, v in torch.load(options.init, map_location="cpu")["model"].items()
-            }
-        )
+        net.load_state_dict(stored_weights(options.init))
     net = net.to(memory_format=torch.channels_last)
     average = copy.deepcopy(net).eval()
     augment = Augment(device, recipe["seed"])
@@ -106,8 +105,10 @@ def main() -> None:
             group["lr"] = rate
         if step % 10 == 0 and producers.drain(bank, 40) and step % 100 == 0:
             bank.weigh()
+        images, drawn_faces, drawn_turn_known = bank.draw(batch, augment.rng)
+        faces = torch.from_numpy(drawn_faces).to(device)
+        turn_known = torch.from_numpy(drawn_turn_known).to(device)
         with torch.no_grad():
-            images, faces, turn_known = bank.draw(batch, augment.generator)
             crops, quarter = augment(images)
         net.train()
         with torch.autocast(device.type, dtype=torch.bfloat16):
@@ -140,6 +141,12 @@ def main() -> None:
     save(average, options.out / "last.pt", recipe, step, art)
     producers.stop()
     print(f"done: {step} steps of {batch}, {time.monotonic() - began:.0f} s", flush=True)
+
+
+def stored_weights(path: Path) -> dict[str, torch.Tensor]:
+    """The weights of a saved namer, as 32-bit floats."""
+    stored = torch.load(path, map_location="cpu", weights_only=False)["model"]
+    return {key: value.float() if value.is_floating_point() else value for key, value in stored.items()}
 
 
 def save(net: torch.nn.Module, path: Path, recipe: dict[str, object], step: int, art: tuple[str, ...]) -> None:
