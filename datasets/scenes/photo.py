@@ -34,9 +34,7 @@ def photograph(
     height, width = image.shape[:2]
     small = (max(width // 12, 8), max(height // 12, 8))
     gain = _light_map(small, rng, clean)
-    # Phones lift dark pictures and hold bright ones back, though not all the way.
-    mean = float(cv2.resize(image, (32, 32), interpolation=cv2.INTER_AREA).mean() * gain.mean())
-    gain *= np.float32(np.clip((rng.normal(118, 18) / max(mean, 1.0)) ** 0.55, 0.72, 1.35))
+    gain *= np.float32(_exposure(image, float(gain.mean()), rng))
     picture = _bytes(
         cv2.multiply(image, cv2.resize(gain, (width, height), interpolation=cv2.INTER_LINEAR), dtype=cv2.CV_8U)
     )
@@ -44,21 +42,32 @@ def photograph(
         picture = _glare(picture, faces, gloss, rng)
     picture = _tone(picture, rng, clean)
     picture = _blur(picture, rng, clean)
-    if not clean and rng.random() < 0.22:
-        share = float(rng.uniform(0.35, 0.85))
+    if not clean and rng.random() < 0.15:
+        share = float(rng.uniform(0.4, 0.85))
         low = cv2.resize(picture, None, fx=share, fy=share, interpolation=cv2.INTER_AREA)
         how = (cv2.INTER_LINEAR, cv2.INTER_CUBIC, cv2.INTER_LANCZOS4)[int(rng.integers(3))]
         picture = _bytes(cv2.resize(low, (width, height), interpolation=how))
     if clean or rng.random() < 0.85:
         picture = _add_noise(picture, 1.5 if clean else float(rng.gamma(1.6, 2.2)), rng)
-    if rng.random() < 0.35:
-        soft = cv2.GaussianBlur(picture, (0, 0), float(rng.uniform(0.8, 1.8)))
-        amount = float(rng.uniform(0.2, 1.2))
+    if rng.random() < 0.65:
+        # Phones sharpen, often too much.
+        soft = cv2.GaussianBlur(picture, (0, 0), float(rng.uniform(0.7, 1.6)))
+        amount = float(rng.uniform(0.3, 2.0))
         picture = _bytes(cv2.addWeighted(picture, 1 + amount, soft, -amount, 0))
     if clean:
         return picture
     quality = rng.integers(22, 60) if rng.random() < 0.2 else rng.integers(60, 97)
     return _jpeg(picture, int(quality))
+
+
+def _exposure(image: Pixels, light: float, rng: np.random.Generator) -> float:
+    """Phones lift dark pictures and hold bright ones back, though not all the way, and mostly spare the whites."""
+    few = cv2.resize(image, (64, 48), interpolation=cv2.INTER_AREA)
+    mean, white = float(few.mean()) * light, float(np.percentile(few.max(2), 98)) * light
+    wanted = float(np.clip((rng.normal(126, 18) / max(mean, 1.0)) ** 0.7, 0.72, 1.5))
+    if rng.random() < 0.8:
+        wanted = min(wanted, float(rng.normal(236, 12)) / max(white, 60.0))
+    return wanted
 
 
 def _light_map(size: tuple[int, int], rng: np.random.Generator, clean: bool) -> NDArray[np.float32]:
@@ -127,7 +136,7 @@ def _tone(picture: Pixels, rng: np.random.Generator, clean: bool) -> Pixels:
     ramp = (np.arange(256) / 255.0) ** gamma
     curve = np.clip(((ramp - 0.5) * contrast + 0.5) * 255 + lift, 0, 255).astype(np.uint8)
     picture = np.asarray(cv2.LUT(picture, curve), dtype=np.uint8)
-    saturation = float(np.clip(1 + rng.normal(0.03, 0.2 * spread), 0.35, 1.7))
+    saturation = float(np.clip(0.9 + rng.normal(0.0, 0.2 * spread), 0.3, 1.5))
     if not clean and rng.random() < 0.02:
         saturation = 0.0
     grey = np.array([0.299, 0.587, 0.114], dtype=np.float32)
@@ -137,8 +146,8 @@ def _tone(picture: Pixels, rng: np.random.Generator, clean: bool) -> Pixels:
 
 def _blur(picture: Pixels, rng: np.random.Generator, clean: bool) -> Pixels:
     scale = max(picture.shape[:2]) / 960
-    sigma = (0.45 if clean else 0.35 + abs(rng.normal(0, 0.45))) * scale
-    if not clean and rng.random() < 0.08:
+    sigma = (0.4 if clean else 0.3 + abs(rng.normal(0, 0.3))) * scale
+    if not clean and rng.random() < 0.1:
         sigma = rng.uniform(1.2, 2.4) * scale
     out = cv2.GaussianBlur(picture, (0, 0), float(max(sigma, 0.3)))
     if clean:

@@ -179,11 +179,11 @@ def _camera(kind: str, main: Floats, body: Body, size: tuple[int, int], view: Vi
     roll = float(rng.normal(0, 2.5) if rng.random() < 0.85 else rng.normal(0, 14))
     if kind != "rack" and rng.random() < 0.03:
         roll += 90.0 * float(rng.integers(1, 4))
-    fill = float(rng.uniform(0.6, 1.0))
+    fill = float(rng.uniform(0.72, 1.0) if rng.random() < 0.75 else rng.uniform(0.45, 0.8))
     if kind == "table":
-        fill = float(rng.uniform(0.5, 0.97))
+        fill = float(rng.uniform(0.55, 1.0))
     elif kind == "closeup":
-        fill = float(rng.uniform(0.2, 0.85))
+        fill = float(rng.uniform(0.3, 0.95))
     elif rng.random() < 0.06:
         fill = float(rng.uniform(1.0, 1.12))
     low = 0.0 if kind == "table" else -0.6

@@ -64,10 +64,10 @@ def random_surface(rng: np.random.Generator, pixels_per_unit: float) -> Surface:
     natural = SIDE / max(pixels_per_unit, 4.0)
     if kind in ("felt", "weave", "damask"):
         base = jitter(rng, pick(rng, _CLOTHS), 14)
-        return _two(rng, kind, base, rng.uniform(0.04, 0.16), natural * rng.uniform(0.6, 1.3))
+        return _two(rng, kind, base, rng.uniform(0.06, 0.3), natural * rng.uniform(0.6, 1.3))
     if kind == "mesh":
         base = jitter(rng, pick(rng, _CLOTHS), 14)
-        return _two(rng, kind, base, rng.uniform(0.06, 0.2), float(rng.uniform(4, 9)))
+        return _two(rng, kind, base, rng.uniform(0.08, 0.35), float(rng.uniform(3, 8)))
     if kind in ("wood", "planks"):
         base = jitter(rng, _WOODS[int(rng.integers(len(_WOODS)))], 12)
         return _two(rng, kind, base, rng.uniform(0.06, 0.25), float(rng.uniform(10, 30)))
@@ -76,7 +76,7 @@ def random_surface(rng: np.random.Generator, pixels_per_unit: float) -> Surface:
         return _two(rng, kind, base, rng.uniform(0.05, 0.2), float(rng.uniform(12, 30)))
     if kind == "plain":
         base = jitter(rng, _any(rng), 12)
-        return _two(rng, kind, base, rng.uniform(0.01, 0.05), natural)
+        return _two(rng, kind, base, rng.uniform(0.01, 0.08), natural)
     dark, light = jitter(rng, _any(rng), 15), jitter(rng, _any(rng), 15)
     if rng.random() < 0.6:
         light = dark * 0.6 + light * 0.4
