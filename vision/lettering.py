@@ -38,6 +38,7 @@ _WANTED = (
     "gbsn00lp",
 )
 _SUFFIXES = {".ttf", ".ttc", ".otf", ".otc"}
+_MAGIC = (b"\x00\x01\x00\x00", b"OTTO", b"ttcf", b"true")
 _PROBE = "番碰萬兰庄"
 _LATIN_END = 0x250
 _UNITS = {"台": " tai ", "番": " fan ", "分": " points ", "点": " points ", "元": " yuan "}
@@ -109,6 +110,10 @@ def _font_files(folders: Iterable[Path]) -> Iterator[Path]:
 def draws_chinese(font: Path) -> bool:
     """Whether a font file can be opened and has the characters that scores need."""
     try:
+        # Pillow looks for a font of the same name elsewhere when it cannot read this one.
+        with font.open("rb") as file:
+            if file.read(4) not in _MAGIC:
+                return False
         opened = ImageFont.truetype(str(font), 32)
     except (OSError, ValueError):
         return False

@@ -1,0 +1,98 @@
+"""How long the stages take and how much memory a read takes; run with `pytest --benchmark-enable -m slow`.
+
+The picture is made here: 12 megapixels, a row of marked tiles. With the packaged nets the whole path is timed.
+"""
+
+import io
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from nets import write_models
+from PIL import Image
+from pytest_benchmark.fixture import BenchmarkFixture
+
+import models
+from vision.image import load_photo
+from vision.reader import Reader, load_reader
+from vision.rotated import box_corners, suppress
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture(scope="module")
+def jpeg() -> bytes:
+    """A 12-megapixel JPEG of a hand-like row with fine texture everywhere."""
+    rng = np.random.default_rng(2)
+    small = rng.integers(40, 120, (378, 504, 3), dtype=np.uint8)
+    pixels = cv2.resize(small, (4032, 3024), interpolation=cv2.INTER_CUBIC)
+    for place in range(14):
+        x = 220 + place * 256
+        pixels[1400:1740, x : x + 250] = 238
+        cv2.putText(pixels, str(place % 9 + 1), (x + 50, 1650), cv2.FONT_HERSHEY_DUPLEX, 7, (180, 20, 20), 14)
+    buffer = io.BytesIO()
+    Image.fromarray(pixels).save(buffer, "JPEG", quality=92)
+    return buffer.getvalue()
+
+
+@pytest.fixture(scope="module")
+def reader(tmp_path_factory: pytest.TempPathFactory) -> Reader:
+    """The packaged nets, or the stand-ins where there are none."""
+    cv2.setNumThreads(1)
+    try:
+        card = models.card()
+    except models.ModelMissing:
+        card = models.load_card(write_models(tmp_path_factory.mktemp("models")))
+    return load_reader(card)
+
+
+def test_decode(benchmark: BenchmarkFixture, jpeg: bytes) -> None:
+    photo = benchmark(load_photo, jpeg)
+    assert (photo.width, photo.height) == (4032, 3024)
+
+
+def test_detect(benchmark: BenchmarkFixture, jpeg: bytes, reader: Reader) -> None:
+    photo = load_photo(jpeg)
+    assert benchmark(reader.detector.detect, photo) is not None
+
+
+def test_name(benchmark: BenchmarkFixture, jpeg: bytes, reader: Reader) -> None:
+    photo = load_photo(jpeg)
+    detections = reader.detector.detect(photo)
+    assert len(benchmark(reader.namer.name, photo, detections)) <= len(detections)
+
+
+def test_whole_path(benchmark: BenchmarkFixture, jpeg: bytes, reader: Reader) -> None:
+    reading = benchmark(reader.read, jpeg)
+    assert reading.image.width == 4032
+
+
+def test_suppression_of_many_boxes(benchmark: BenchmarkFixture) -> None:
+    rng = np.random.default_rng(0)
+    places = np.stack([np.arange(40) % 14 * 50, np.arange(40) // 14 * 80], 1)[:, None] + rng.normal(0, 2, (40, 12, 2))
+    sizes = np.tile([45, 60, 0.1], (480, 1)) + rng.normal(0, [1, 1, 0.02], (480, 3))
+    corners = box_corners(np.concatenate([places.reshape(-1, 2), sizes], 1).astype(np.float32))
+    assert len(benchmark(suppress, corners, rng.random(480), 0.45, 0.85)) == 40
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="measures resident memory the Linux way")
+def test_resident_memory_of_a_reading(tmp_path: Path, jpeg: bytes) -> None:
+    path = tmp_path / "hand.jpg"
+    path.write_bytes(jpeg)
+    try:
+        models.card()
+    except models.ModelMissing:
+        pytest.skip("the packaged nets are not here")
+    program = (
+        "import resource, sys; from vision import default_reader;"
+        "r = default_reader(); [r.read(sys.argv[1]) for _ in range(3)];"
+        "print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024)"
+    )
+    environment = os.environ | {"PYTHONPATH": str(Path(__file__).parents[2])}
+    command = [sys.executable, "-c", program, str(path)]
+    answer = subprocess.run(command, check=True, capture_output=True, text=True, env=environment)
+    assert int(answer.stdout) <= 500
