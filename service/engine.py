@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import math
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
@@ -12,7 +14,16 @@ if TYPE_CHECKING:
     from vision.reader import Reader
     from vision.types import Edit, HandReading
 
-__all__ = ["Engine", "InvalidReading", "ModelError", "PhotoReader", "Source", "check_models", "load_default_reader"]
+__all__ = [
+    "Engine",
+    "InvalidReading",
+    "ModelError",
+    "PhotoReader",
+    "Source",
+    "check_models",
+    "load_default_reader",
+    "save_picture",
+]
 
 Source = bytes | Path
 MOST_TILES = 400
@@ -48,7 +59,7 @@ class PhotoReader(Protocol):
         wild: str | None = None,
         edits: Sequence[Mapping[str, Any]] = (),
     ) -> dict[str, Any]:
-        """The reading read anew with further edits, under the ruleset and wild tile it was read with unless told.
+        """The reading read anew with exactly these edits, under the ruleset and wild tile it was read with unless told.
 
         Raises:
             InvalidReading: it is no reading.
@@ -88,28 +99,45 @@ class Engine:
 
         ruleset = ruleset or _text(reading, "ruleset")
         wild = wild or _text(reading, "wild")
-        more = _edits(edits)
+        corrections = _edits(edits)
         try:
+            # Numbers that JSON does not know could be read, but not written again.
+            json.dumps(reading, allow_nan=False)
             before = reading_from_json(reading)
-        except (ArithmeticError, ValueError) as error:
+        except (ArithmeticError, RecursionError, ValueError) as error:
             raise InvalidReading(str(error)) from None
         check_geometry(before)
         try:
-            after = reread(before, more, ruleset, wild)
+            after = reread(before, corrections, ruleset, wild)
         except (UnknownRuleset, NotationError) as error:
             raise InvalidReading(str(error)) from None
         return {**reading_to_json(after), "ruleset": ruleset, "wild": wild}
 
-    def save_picture(self, photo: Path, reading: Mapping[str, Any], score: Mapping[str, Any] | None, out: Path) -> None:
-        """Write the photo with its boxes, groups, doubts and payouts.
 
-        Raises:
-            OSError: the file cannot be written.
-            ValueError: the name's ending is no picture format that is written.
-        """
-        from vision.picture import save_picture
+def save_picture(photos: Sequence[Path], scan: Mapping[str, Any], out: Path) -> None:
+    """Write the photo of a scan with its boxes, groups, doubts and payouts, as JPEG, PNG or WebP by the name's ending.
 
-        save_picture(photo, reading, score, out)
+    Raises:
+        vision.image.PhotoError: the photo cannot be opened any more.
+        ValueError: the ending is no picture format that is written.
+        OSError: the file cannot be written.
+    """
+    from scorer import score
+    from scorer.wire import case_from_json
+    from vision.image import load_photo
+    from vision.picture import draw_reading, save_picture
+    from vision.wire import reading_from_json
+
+    reading = reading_from_json(scan["reading"])
+    result = None
+    if scan["score"] is not None:
+        case = case_from_json(scan["case"])
+        result = score(case.ruleset, case.hand, case.context, case.options)
+    opened = (load_photo(path) for path in photos)
+    # Of several photos the reading speaks of one; its size tells which.
+    size = (reading.image.width, reading.image.height)
+    photo = next((each for each in opened if (each.width, each.height) == size), None) or load_photo(photos[0])
+    save_picture(draw_reading(photo, reading, result), out)
 
 
 def check_geometry(reading: HandReading) -> None:
@@ -118,9 +146,7 @@ def check_geometry(reading: HandReading) -> None:
     Raises:
         InvalidReading: saying what is wrong.
     """
-    import math
-
-    tiles = [*(read.tile for read in reading.tiles), *reading.background]
+    tiles = [*(read.tile for read in reading.tiles), *reading.background, *reading.forgotten]
     if len(tiles) > MOST_TILES:
         raise InvalidReading(f"{len(tiles)} tiles, at most {MOST_TILES} are read")
     if len({tile.id for tile in tiles}) != len(tiles):

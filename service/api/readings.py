@@ -16,7 +16,6 @@ from service.api.state import MetricsOf, PhotosOf, PoolOf, ReaderOf, SettingsOf
 from service.api.uploads import Upload, read_upload
 from service.readings import with_version
 
-
 router = APIRouter(tags=["readings"])
 
 UPLOAD_ERRORS = (
@@ -211,8 +210,8 @@ def _wrong(place: str, message: str) -> Problem:
 async def correct_reading(body: CorrectionIn, pool: PoolOf, slot: ReaderOf) -> Response:
     """The reading read anew with what the player said held fixed.
 
-    The server keeps no readings: send the one you have. The answer keeps its `id`, has a new `version`, and lists all
-    corrections so far in `edits`.
+    The server keeps no readings: send the one you have, with every correction that holds: those in its `edits` and the
+    new ones. To undo one, leave it out. The answer keeps the `id` and has a new `version`.
     """
     reader = slot.get()
     check_ruleset(body.ruleset)

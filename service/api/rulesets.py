@@ -10,7 +10,6 @@ from service.api.problems import Problem, responses
 from service.api.schemas.rules import RulesetOut, RulesetsOut
 from service.rulebook import ruleset_json, summary_json
 
-
 router = APIRouter(prefix="/rulesets", tags=["rules"])
 
 

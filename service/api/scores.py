@@ -12,7 +12,6 @@ from service.api.schemas.case import CaseIn
 from service.api.schemas.score import ScoreAnswer
 from service.api.state import MetricsOf
 
-
 router = APIRouter(prefix="/scores", tags=["score"])
 
 

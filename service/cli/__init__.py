@@ -25,6 +25,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return status
     except BadUse as error:
         return _fail(str(error))
+    except SystemExit:
+        # The command line library leaves this way when whoever read our output has gone.
+        return BAD
     except KeyboardInterrupt:
         return INTERRUPTED
     except BrokenPipeError:

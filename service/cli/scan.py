@@ -104,7 +104,7 @@ def _scan_one(
         return BAD
     result = {"path": shared.shown_path(paths), **score_reading(with_version(reading), rules, options, context)}
     if save is not None:
-        _save(engine, paths[0], result, save)
+        _save(paths, result, save)
     if as_json:
         write_json(result)
     else:
@@ -118,8 +118,10 @@ def _scan_one(
     return REVIEW
 
 
-def _save(engine: Engine, photo: Path, scan: Mapping[str, Any], out: str) -> None:
+def _save(paths: Sequence[Path], scan: Mapping[str, Any], out: str) -> None:
+    from service.engine import save_picture
+
     try:
-        engine.save_picture(photo, scan["reading"], scan["score"], Path(out))
+        save_picture(paths, scan, Path(out))
     except (OSError, ValueError) as error:
         raise BadUse(f"--save {out}: {getattr(error, 'strerror', None) or error}") from None

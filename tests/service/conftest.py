@@ -15,6 +15,7 @@ from starlette.testclient import TestClient
 
 from scorer.notation import parse_hand
 from service.engine import Engine, Source
+from service.logs import configure
 from service.settings import Settings
 from vision.image import load_photo
 from vision.types import Group, HandReading, ImageInfo, ModelInfo, NamedTile, ReadTile, ReviewReason
@@ -92,6 +93,12 @@ def picture(form: str = "JPEG", size: tuple[int, int] = (320, 240), **options: A
     out = io.BytesIO()
     image.save(out, form, **options)
     return out.getvalue()
+
+
+@pytest.fixture(autouse=True, scope="session")
+def quiet_logs() -> None:
+    """Errors only, without the values of variables."""
+    configure("error", "json")
 
 
 @pytest.fixture

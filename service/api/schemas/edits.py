@@ -87,7 +87,7 @@ class CorrectionIn(Asked):
     reading: dict[str, Any] = Field(description="The reading as it was answered.", examples=[EXAMPLE_READING])
     edits: list[EditIn] = Field(
         max_length=200,
-        description="The corrections, in order; earlier ones are kept.",
+        description="All corrections that hold, in order: the reading's earlier `edits` and the new ones.",
         examples=[[{"edit": "face", "tile": 4, "face": "9s"}]],
     )
     ruleset: RulesetId | None = Field(

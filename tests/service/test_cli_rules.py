@@ -1,0 +1,69 @@
+"""`tilesight rules`, `--version` and help."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from scorer.registry import rulesets
+from service.cli import main
+
+
+def test_every_ruleset_is_listed(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["rules"]) == 0
+    out = capsys.readouterr().out
+    for ruleset in rulesets():
+        assert ruleset.id in out
+        assert ruleset.name in out
+
+
+def test_the_list_as_json(capsysbinary: pytest.CaptureFixture[bytes]) -> None:
+    assert main(["rules", "--json"]) == 0
+    listed = json.loads(capsysbinary.readouterr().out)["rulesets"]
+    assert [entry["id"] for entry in listed] == [ruleset.id for ruleset in rulesets()]
+
+
+@pytest.mark.parametrize("ruleset", rulesets(), ids=lambda ruleset: ruleset.id)
+def test_a_ruleset_tells_every_item_option_and_flag(
+    ruleset: object, capsysbinary: pytest.CaptureFixture[bytes], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "400")
+    identity = getattr(ruleset, "id")  # noqa: B009 - the parameter is typed loosely for pytest's ids
+    assert main(["rules", identity, "--json"]) == 0
+    book = json.loads(capsysbinary.readouterr().out)
+    assert main(["rules", identity]) == 0
+    shown = capsysbinary.readouterr().out.decode()
+    assert book["items"]
+    for item in book["items"]:
+        assert item["name"] in shown
+        assert item["value"] is not None or item["factor"] is not None or item["value_note"], item["id"]
+    for option in book["options"]:
+        assert option["name"] in shown
+        assert option["meaning"] in shown
+    for flag in book["flags"]:
+        assert flag["name"] in shown
+        assert flag["meaning"], flag["name"]
+
+
+def test_an_unknown_ruleset_lists_the_known_ones(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["rules", "atlantis"]) == 2
+    err = capsys.readouterr().err
+    assert "atlantis" in err
+    assert "guobiao" in err
+
+
+def test_version_names_package_models_and_rules(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--version"]) == 0
+    out = capsys.readouterr().out
+    assert out.startswith("tilesight ")
+    assert "\nmodels " in out
+    for ruleset in rulesets():
+        assert f"rules {ruleset.id} {ruleset.version}" in out
+
+
+def test_no_command_shows_the_commands(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([]) == 0
+    out = capsys.readouterr().out
+    for command in ("scan", "read", "score", "batch", "rules", "serve", "model", "db"):
+        assert f"\n  {command} " in out

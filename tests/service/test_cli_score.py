@@ -1,0 +1,232 @@
+"""`tilesight score`: one hand in notation, and JSON Lines in and out."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from service.cli import main
+from service.cli.score import LONGEST_LINE
+
+HAND = "123456789m 1p 234s + 1p"
+CASE: dict[str, Any] = {
+    "ruleset": "guobiao",
+    "hand": {"concealed": "123456789m1p234s", "win_tile": "1p"},
+    "context": {"winner": 1, "win_by": "discard", "payer": 3, "dealer": 0},
+}
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def run(*arguments: str, stdin: bytes = b"") -> subprocess.CompletedProcess[bytes]:
+    """The command in its own process, from another directory than the sources'."""
+    return subprocess.run(
+        [sys.executable, "-m", "service.cli", *arguments],
+        input=stdin,
+        capture_output=True,
+        cwd=ROOT / "tests",
+        env={"PYTHONPATH": str(ROOT), "PATH": "/usr/bin:/bin", "PYTHONIOENCODING": "utf-8"},
+        timeout=120,
+        check=False,
+    )
+
+
+def lines(output: bytes) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in output.splitlines()]
+
+
+def test_a_winning_hand_is_scored_with_items_and_payouts(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["score", HAND, "--rules", "guobiao", "--winner", "1", "--from", "3"]) == 0
+    out = capsys.readouterr().out
+    assert "清龙 Pure straight" in out
+    assert "21 番" in out
+    assert "+45" in out
+    assert "🀇🀈🀉" in out
+
+
+def test_unquoted_notation_is_joined(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["score", "123456789m", "1p", "234s", "+", "1p", "--rules", "guobiao"]) == 0
+    assert "番" in capsys.readouterr().out
+
+
+def test_from_says_that_the_win_was_on_a_discard(capsysbinary: pytest.CaptureFixture[bytes]) -> None:
+    main(["score", HAND, "--rules", "guobiao", "--winner", "1", "--from", "3", "--json"])
+    main(["score", HAND, "--rules", "guobiao", "--winner", "1", "--json"])
+    discard, drawn = lines(capsysbinary.readouterr().out)
+    assert discard["payouts"] == [-8, 45, -8, -29]
+    assert drawn["payouts"] == [-31, 93, -31, -31]
+
+
+def test_aside_tiles_join_those_of_the_notation(capsysbinary: pytest.CaptureFixture[bytes]) -> None:
+    main(["score", HAND + " | 1f", "--rules", "guobiao", "--aside", "5f", "--json"])
+    main(["score", HAND, "--rules", "guobiao", "--json"])
+    with_flowers, without = lines(capsysbinary.readouterr().out)
+    assert with_flowers["total"] == without["total"] + 2
+
+
+def test_options_and_flags_reach_the_scorer(capsysbinary: pytest.CaptureFixture[bytes]) -> None:
+    arguments = ["score", HAND, "--rules", "guobiao", "--json", "--option", "min_fan=30", "--flag", "last tile"]
+    assert main(arguments) == 0
+    answer = lines(capsysbinary.readouterr().out)[0]
+    assert answer["ruleset"]["options"]["min_fan"] == 30
+    assert "妙手回春" in {item["name"] for item in answer["items"]}
+
+
+def test_a_hand_that_does_not_win_is_exit_status_one(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["score", "123456789m 1p 234s + 2p", "--rules", "guobiao"]) == 1
+    assert "does not win 不胡" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["score"], "no hand given"),
+        (["score", HAND], "--rules is missing"),
+        (["score", HAND, "--rules", "atlantis"], "unknown ruleset 'atlantis'"),
+        (["score", "12x", "--rules", "guobiao"], "cannot read"),
+        (["score", HAND, "--rules", "guobiao", "--by", "magic"], "--by 'magic'"),
+        (["score", HAND, "--rules", "guobiao", "--winner", "4"], "--winner"),
+        (["score", HAND, "--rules", "guobiao", "--option", "min_fan"], "expected NAME=VALUE"),
+        (["score", HAND, "--rules", "guobiao", "--option", "a=1", "--option", "a=2"], "given twice"),
+        (["score", HAND, "--rules", "guobiao", "--option", "nonsense=1"], "nonsense"),
+        (["score", HAND, "--rules", "guobiao", "--context", "[1]"], "expected a JSON object"),
+        (["score", HAND, "--rules", "guobiao", "--context", "{"], "not valid JSON"),
+        (["score", HAND, "--rules", "guobiao", "--context", "@/nowhere/at/all"], "No such file"),
+        (["score", HAND, "--json", "cases.jsonl"], "not both"),
+        (["score", "--json", "/nowhere/at/all"], "No such file"),
+        (["score", "--json", "-", "--rules", "guobiao"], "every case says its own"),
+        (["score", "--frobnicate"], "No such option"),
+        (["frobnicate"], "No such command"),
+    ],
+)
+def test_bad_use_is_one_line_and_exit_status_two(
+    arguments: list[str], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(arguments) == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert said in captured.err
+    assert captured.err.startswith("tilesight: ")
+    assert captured.err.count("\n") == 1
+
+
+def test_a_message_cannot_steer_the_terminal(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["score", "\x1b[2J\nx", "--rules", "guobiao"]) == 2
+    err = capsys.readouterr().err
+    assert "\x1b" not in err
+    assert err.count("\n") == 1
+
+
+def test_every_line_in_has_its_line_out_in_order(tmp_path: Path) -> None:
+    broken = [
+        b"{bad",
+        b"",
+        b"null",
+        b"[]",
+        b"\xff\xfe",
+        b'{"ruleset": NaN}',
+        b'{"ruleset": "guobiao", "ruleset": "guobiao"}',
+        b'{"ruleset": "guobiao", "surprise": 1}',
+        b"[" * 100_000,
+        b'{"ruleset": "' + b"x" * (LONGEST_LINE + 10) + b'"}',
+        b'{"ruleset": "guobiao", "hand": {"concealed": ' + b"9" * 5000 + b"}}",
+    ]
+    good = json.dumps(CASE).encode()
+    cases = tmp_path / "cases.jsonl"
+    cases.write_bytes(b"\n".join(part for line in broken for part in (line, good)) + b"\n")
+    done = run("score", "--json", str(cases))
+    assert done.returncode == 2
+    answers = lines(done.stdout)
+    assert len(answers) == 2 * len(broken)
+    for number, answer in enumerate(answers):
+        if number % 2:
+            assert answer["total"] == 21
+        else:
+            assert set(answer) == {"error", "line"}
+            assert answer["line"] == number + 1
+    assert b"Traceback" not in done.stderr
+    assert done.stderr == b"tilesight: 11 of 22 lines could not be scored\n"
+    assert b"unknown field 'surprise'" in done.stdout
+
+
+def test_a_stream_of_cases_is_done_whatever_they_win() -> None:
+    no_win = {**CASE, "hand": {"concealed": "123456789m1p234s", "win_tile": "2p"}}
+    one = run("score", "--json", "-", stdin=json.dumps(no_win).encode())
+    assert (one.returncode, lines(one.stdout)[0]["status"]) == (1, "not_winning")
+    two = run("score", "--json", "-", stdin=(json.dumps(no_win) + "\n" + json.dumps(CASE)).encode())
+    assert (two.returncode, [answer["status"] for answer in lines(two.stdout)]) == (0, ["not_winning", "scored"])
+    assert run("score", "--json", "-").returncode == 0
+
+
+def test_an_answer_comes_before_the_next_case_is_sent() -> None:
+    command = [sys.executable, "-m", "service.cli", "score", "--json", "-"]
+    with subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=ROOT, env={"PYTHONPATH": str(ROOT)}
+    ) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        for winner in (1, 2, 0):
+            case = {**CASE, "context": {"winner": winner, "win_by": "self-draw"}}
+            process.stdin.write(json.dumps(case).encode() + b"\n")
+            process.stdin.flush()
+            answer = json.loads(process.stdout.readline())
+            assert answer["payouts"][winner] == 93
+        process.stdin.close()
+        assert process.wait(60) == 0
+
+
+def test_a_long_stream_needs_no_more_memory_than_a_short_one() -> None:
+    program = (
+        "import resource, sys; from service.cli import main; status = main(['score', '--json', '-']);"
+        "print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss, file=sys.stderr); sys.exit(status)"
+    )
+    line = json.dumps(CASE).encode() + b"\n"
+
+    def peak(count: int) -> int:
+        done = subprocess.run(
+            [sys.executable, "-c", program], input=line * count, capture_output=True, cwd=ROOT, timeout=120, check=True
+        )
+        assert done.stdout.count(b"\n") == count
+        return int(done.stderr)
+
+    assert peak(4000) < peak(50) + 8 * 1024
+
+
+def test_scoring_loads_nothing_of_the_camera_or_the_web() -> None:
+    program = (
+        "import sys; from service.cli import main; main(sys.argv[1:]);"
+        "heavy = {'cv2', 'onnxruntime', 'numpy', 'fastapi', 'sqlalchemy', 'PIL'} & set(sys.modules);"
+        "print(sorted(heavy), file=sys.stderr)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program, "score", HAND, "--rules", "guobiao"],
+        capture_output=True,
+        cwd=ROOT,
+        timeout=60,
+        check=True,
+    )
+    assert done.stderr.decode().strip() == "[]"
+
+
+def test_a_reader_that_leaves_early_is_no_traceback() -> None:
+    process = subprocess.Popen(
+        [sys.executable, "-m", "service.cli", "score", "--json", "-"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        cwd=ROOT,
+        env={"PYTHONPATH": str(ROOT)},
+    )
+    assert process.stdin is not None
+    assert process.stdout is not None
+    assert process.stderr is not None
+    process.stdout.close()
+    process.stdin.write(json.dumps(CASE).encode() + b"\n")
+    process.stdin.close()
+    assert b"Traceback" not in process.stderr.read()
+    process.stderr.close()
+    assert process.wait(60) == 2

@@ -1,0 +1,103 @@
+"""Settings: where they come from, what is refused, what is shown."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from service.settings import Settings, SettingsError, hide_password, is_loopback, load_settings
+
+
+@pytest.fixture(autouse=True)
+def no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    file = tmp_path / "config.toml"
+    monkeypatch.setenv("TILESIGHT_CONFIG", str(file))
+    return file
+
+
+def test_defaults_keep_to_this_machine(tmp_path: Path) -> None:
+    settings = Settings(data_dir=tmp_path)
+    assert settings.loopback_only
+    assert settings.refusal() is None
+    assert settings.database_url == f"sqlite:///{tmp_path / 'tilesight.db'}"
+    assert not settings.keep_photos
+    assert settings.cors_origins == ()
+
+
+def test_given_comes_before_environment_before_file(no_file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    no_file.write_text('port = 1001\nhost = "127.0.0.2"\nmax_photos = 2\n', encoding="utf-8")
+    monkeypatch.setenv("TILESIGHT_PORT", "1002")
+    monkeypatch.setenv("TILESIGHT_HOST", "127.0.0.3")
+    settings = load_settings(host="127.0.0.4", port=None)
+    assert (settings.host, settings.port, settings.max_photos) == ("127.0.0.4", 1002, 2)
+
+
+def test_lists_are_parted_by_commas(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TILESIGHT_CORS_ORIGINS", "https://a.example, http://b.example:8080")
+    monkeypatch.setenv("TILESIGHT_ALLOWED_HOSTS", "mahjong.local")
+    settings = load_settings()
+    assert settings.cors_origins == ("https://a.example", "http://b.example:8080")
+    assert settings.allowed_hosts == ("mahjong.local",)
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("PORT", "many"),
+        ("PORT", "70000"),
+        ("ACCESS_TOKEN", "short"),
+        ("CORS_ORIGINS", "*"),
+        ("CORS_ORIGINS", "https://a.example/path"),
+        ("LOG_LEVEL", "loud"),
+        ("INFERENCE_WORKERS", "0"),
+    ],
+)
+def test_a_wrong_value_names_its_setting_and_keeps_secrets(
+    name: str, value: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(f"TILESIGHT_{name}", value)
+    with pytest.raises(SettingsError, match=name.lower()) as caught:
+        load_settings()
+    if name == "ACCESS_TOKEN":
+        assert value not in str(caught.value)
+
+
+def test_a_broken_or_unknown_file_entry_is_an_error(no_file: Path) -> None:
+    no_file.write_text("port = ", encoding="utf-8")
+    with pytest.raises(SettingsError, match=r"config\.toml"):
+        load_settings()
+    no_file.write_text("prot = 1\n", encoding="utf-8")
+    with pytest.raises(SettingsError, match="prot"):
+        load_settings()
+
+
+def test_listening_beyond_this_machine_wants_a_token_or_a_word() -> None:
+    assert load_settings(host="0.0.0.0").refusal()
+    assert load_settings(host="192.168.1.5").refusal()
+    assert load_settings(host="0.0.0.0", access_token="a token of some length").refusal() is None
+    assert load_settings(host="0.0.0.0", allow_open=True).refusal() is None
+
+
+def test_what_is_shown_hides_secrets() -> None:
+    shown = load_settings(
+        access_token="a token of some length", database_url="postgresql://club:secret@db/tiles"
+    ).shown()
+    assert "a token of some length" not in str(shown)
+    assert "secret" not in str(shown)
+    assert shown["database_url"] == "postgresql://club:****@db/tiles"
+    assert set(shown) == set(Settings.model_fields)
+
+
+@pytest.mark.parametrize(
+    ("host", "local"),
+    [("127.0.0.1", True), ("localhost", True), ("::1", True), ("[::1]", True), ("127.9.9.9", True),
+     ("0.0.0.0", False), ("::", False), ("192.168.0.2", False), ("club.example", False)],
+)  # fmt: skip
+def test_loopback(host: str, local: bool) -> None:
+    assert is_loopback(host) is local
+
+
+def test_a_url_without_password_stays() -> None:
+    assert hide_password("sqlite:////data/tilesight.db") == "sqlite:////data/tilesight.db"
+    assert hide_password("postgresql://db/tiles") == "postgresql://db/tiles"
