@@ -10,14 +10,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.layout.frames import Bools, Floats, Frames
 from vision.layout.thresholds import TILE_ASPECT
 
-_CLEAR_VOTE = 0.3
-"""Share of the votes by which up must win over down before it overrules that hands are photographed from their own
-side."""
+_AGREED = 0.75
+"""Majority from which the faces' own directions are taken as meant; below, the player turned tiles anyhow."""
+_LEAN = 0.13
+"""Heights by which a sideways tile in a row lies nearer its owner, being pushed to the same edge as the others."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -36,14 +36,14 @@ class Alignment:
     y: Floats
 
 
-def align(frames: Frames) -> Alignment:
-    """The player's directions for tiles that all belong to one hand."""
-    count = len(frames)
-    pivot = _pivot(frames)
+def align(frames: Frames, voting: Bools) -> Alignment:
+    """The player's directions for tiles of one hand and its surroundings; those `voting` (n,) settle them."""
+    pivot = _pivot(frames, voting)
     lying, along, across_sign = _classes(frames, pivot)
-    if lying[~frames.back].sum() * 2 > (~frames.back).sum():
+    faces = voting & ~frames.back
+    if lying[faces].sum() * 2 > faces.sum():
         # Most tiles stand across the pivot: the pivot is the one that lies on its side.
-        pivot = _pivot(frames, lying)
+        pivot = _pivot(frames, lying & voting)
         lying, along, across_sign = _classes(frames, pivot)
     right = np.where(lying[:, None], along / TILE_ASPECT, along)
     other = np.where(lying[:, None], frames.across * TILE_ASPECT, frames.down)
@@ -52,29 +52,42 @@ def align(frames: Frames) -> Alignment:
     facing[facing == 0] = 1.0
     below = other * facing[:, None]
 
-    voters = ~frames.back & ~lying
-    votes = float(across_sign[voters].sum())
-    if votes < 0:
-        right, below = -right, -below
-        votes = -votes
-    if votes < _CLEAR_VOTE * max(int(voters.sum()), 1) and below.mean(axis=0)[1] < 0:
-        right, below = -right, -below
-
     basis = np.stack([right, below], axis=-1)
     determinant = np.linalg.det(basis)
     determinant = np.where(np.abs(determinant) < 1e-9, 1e-9, determinant)
     offset = frames.centre[None] - frames.centre[:, None]
     x = (below[:, None, 1] * offset[..., 0] - below[:, None, 0] * offset[..., 1]) / determinant[:, None]
     y = (right[:, None, 0] * offset[..., 1] - right[:, None, 1] * offset[..., 0]) / determinant[:, None]
-    assert x.shape == (count, count)
-    return Alignment(right, below, lying, (x - x.T) / 2, (y - y.T) / 2)
+    x, y = (x - x.T) / 2, (y - y.T) / 2
+    voters = voting & ~frames.back & ~lying
+    votes = float(across_sign[voters].mean()) if voters.any() else 0.0
+    if abs(votes) < _AGREED:
+        votes *= 0.3
+    # Most hands are photographed by their owner, from below in the picture.
+    facing_camera = float(np.clip(2.0 * below[voting].mean(axis=0)[1] / frames.size[voting].mean(), -1.0, 1.0))
+    if votes + 1.2 * _sideways_lean(x, y, lying & voting, voters) + 0.35 * facing_camera < 0:
+        right, below, x, y = -right, -below, -x, -y
+    return Alignment(right, below, lying, x, y)
 
 
-def _pivot(frames: Frames, among: NDArray[np.bool_] | None = None) -> int:
+def _sideways_lean(x: Floats, y: Floats, lying: Bools, upright: Bools) -> float:
+    """-1 to 1: which way the sideways tiles of rows are pushed, and added tiles away from their owner; 0 untold."""
+    leans = []
+    for k in np.flatnonzero(lying):
+        beside = np.flatnonzero(upright & (np.abs(x[k]) < 1.9) & (np.abs(x[k]) > 0.7) & (np.abs(y[k]) < 0.45))
+        if len(beside):
+            leans.append(float(np.clip(-y[k, beside].mean() / _LEAN, -1.0, 1.0)))
+        above = lying & (np.abs(x[k]) < 0.4) & (np.abs(y[k]) > 0.4) & (np.abs(y[k]) < 1.0)
+        if above.any() and len(beside):
+            leans.append(float(-np.sign(y[k, above].mean())))
+    return float(np.mean(leans)) if leans else 0.0
+
+
+def _pivot(frames: Frames, among: Bools) -> int:
     """The tile nearest the middle of the faces, whose frame the others are compared with."""
-    allowed = ~frames.back if among is None else ~frames.back & among
+    allowed = ~frames.back & among
     if not allowed.any():
-        allowed = np.ones(len(frames), dtype=bool)
+        allowed = among if among.any() else np.ones(len(frames), dtype=bool)
     middle = np.median(frames.centre[allowed], axis=0)
     distance = np.linalg.norm(frames.centre - middle, axis=1)
     distance[~allowed] = np.inf

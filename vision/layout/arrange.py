@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -11,8 +12,11 @@ from vision.layout.choose import choose_hand
 from vision.layout.frames import Frames, frames_of
 from vision.layout.rows import rows_of
 from vision.layout.thresholds import DEFAULT_LAYOUT_THRESHOLDS, LayoutThresholds
-from vision.layout.values import Layout, LayoutDoubt
+from vision.layout.values import Layout, LayoutDoubt, Placed, Row
 from vision.types import NamedTile
+
+_NEAR_GAP = 0.45
+"""Widths between tiles that make two pieces of what lies near the hand."""
 
 
 def arrange(
@@ -41,29 +45,61 @@ def arrange(
     if not chosen:
         return Layout((), 0, tuple(ordered), 0.0, 0.0)
 
-    members = [ordered[k] for k in chosen]
-    own = _subset(frames, chosen)
-    alignment = align(own)
-    rows, main = rows_of(members, own, alignment, limits)
+    near = {k: reach for tiles_near, reach in choice.outlying for k in tiles_near}
+    near = {k: reach for k, reach in near.items() if k not in chosen and ids[k] not in dropped}
+    together = sorted({*chosen, *near})
+    own = _subset(frames, together)
+    hand = np.array([k in set(chosen) for k in together])
+    alignment = align(own, hand)
+    members = [ordered[k] for k in together]
+    reach = {ordered[k].id: distance for k, distance in near.items()}
+    rows, outlying, main = _parted(*rows_of(members, own, alignment, limits), reach)
     background = tuple(tile for k, tile in enumerate(ordered) if k not in set(chosen))
-    direction = alignment.right.mean(axis=0)
+    direction = alignment.right[hand].mean(axis=0)
     doubts = []
     if choice.rival:
         other = tuple(ids[k] for k in choice.rival)
         doubts.append(LayoutDoubt("two_hands", other, "another row could be the hand; the nearest was read"))
     fringe = tuple(ids[k] for k in choice.fringe if ids[k] not in kept | dropped)
     if fringe:
-        taken = {tile.id for tile in members}
-        word = "counted in" if set(fringe) <= taken else "left out"
-        doubts.append(LayoutDoubt("fringe", fringe, f"lies at the edge of the hand; {word}"))
+        doubts.append(LayoutDoubt("fringe", fringe, "lies at the edge of the hand; counted in"))
     return Layout(
         rows,
         main,
         background,
         float(np.degrees(np.arctan2(direction[1], direction[0])) % 360.0),
-        float(np.median(np.linalg.norm(alignment.right, axis=1))),
+        float(np.median(np.linalg.norm(alignment.right[hand], axis=1))),
         tuple(doubts),
+        outlying,
     )
+
+
+def _parted(rows: Sequence[Row], main: int, reach: Mapping[int, float]) -> tuple[tuple[Row, ...], tuple[Row, ...], int]:
+    """The rows of the hand, the rows of what lies near it, and the index of the main row among the former."""
+    own: list[Row] = []
+    outlying: list[Row] = []
+    heart = 0
+    step = 0.0
+    for number, row in enumerate(rows):
+        step += row.step
+        runs: list[list[Placed]] = []
+        for placed in row.tiles:
+            far = placed.tile.id in reach
+            if not runs or far != (runs[-1][0].tile.id in reach) or (far and placed.gap_before > _NEAR_GAP):
+                runs.append([])
+            runs[-1].append(placed)
+        kept = [placed for run in runs if run[0].tile.id not in reach for placed in run]
+        if kept:
+            if number == main:
+                heart = len(own)
+            kept[0] = replace(kept[0], gap_before=0.0)
+            own.append(Row(tuple(kept), 0.0 if not own else step, row.left))
+            step = 0.0
+        for run in runs:
+            if run[0].tile.id in reach:
+                run[0] = replace(run[0], gap_before=0.0)
+                outlying.append(Row(tuple(run), row.step, row.left, max(reach[placed.tile.id] for placed in run)))
+    return tuple(own), tuple(sorted(outlying, key=lambda row: row.reach)), heart
 
 
 def _subset(frames: Frames, chosen: list[int]) -> Frames:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -13,12 +13,13 @@ from vision.layout.thresholds import TILE_ASPECT, LayoutThresholds
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """Indices of the hand's tiles, of pieces that were taken or left by a narrow margin, and of another block that
-    could as well be the hand."""
+    """Indices of the hand's tiles, of pieces that were taken by a narrow margin, of another block that could as well
+    be the hand, and of pieces near the hand with how far off they are."""
 
     hand: tuple[int, ...]
-    fringe: tuple[int, ...]
-    rival: tuple[int, ...]
+    fringe: tuple[int, ...] = ()
+    rival: tuple[int, ...] = ()
+    outlying: tuple[tuple[tuple[int, ...], float], ...] = ()
 
 
 def choose_hand(frames: Frames, limits: LayoutThresholds) -> Choice:
@@ -26,22 +27,21 @@ def choose_hand(frames: Frames, limits: LayoutThresholds) -> Choice:
     relations = relations_of(frames)
     blocks = blocks_of(frames, relations, limits, _nearness(frames))
     hearts = [block for block in blocks if np.isfinite(block.score)][: limits.hearts_tried]
-    found: list[tuple[float, Block, tuple[int, ...], tuple[int, ...]]] = []
+    found: list[tuple[float, Block, Choice]] = []
     for heart in hearts:
-        if any(set(heart.tiles) <= set(hand) for _, _, hand, _ in found):
+        if any(set(heart.tiles) <= set(choice.hand) for _, _, choice in found):
             continue
-        hand, fringe = _gather(frames, relations, heart, [block for block in blocks if block is not heart], limits)
-        found.append((_worth(frames, heart, hand, limits), heart, hand, fringe))
+        choice = _gather(frames, relations, heart, [block for block in blocks if block is not heart], limits)
+        found.append((_worth(frames, heart, choice.hand, limits), heart, choice))
     if not found:
-        return Choice((), (), ())
+        return Choice(())
     found.sort(key=lambda entry: -entry[0])
-    worth, _, hand, fringe = found[0]
-    rival: tuple[int, ...] = ()
-    for other_worth, other, other_hand, _ in found[1:]:
-        if not set(other_hand) & set(hand) and other.run >= 4 and worth - other_worth < limits.rival_margin:
-            rival = other_hand
-            break
-    return Choice(hand, fringe, rival)
+    worth, _, best = found[0]
+    for other_worth, other, choice in found[1:]:
+        apart = not set(choice.hand) & set(best.hand)
+        if apart and other.run >= 4 and worth - other_worth < limits.rival_margin:
+            return replace(best, rival=choice.hand)
+    return best
 
 
 def _worth(frames: Frames, heart: Block, hand: tuple[int, ...], limits: LayoutThresholds) -> float:
@@ -61,9 +61,7 @@ def _nearness(frames: Frames) -> np.ndarray:
     return result
 
 
-def _gather(
-    frames: Frames, relations: Relations, heart: Block, rest: list[Block], limits: LayoutThresholds
-) -> tuple[tuple[int, ...], tuple[int, ...]]:
+def _gather(frames: Frames, relations: Relations, heart: Block, rest: list[Block], limits: LayoutThresholds) -> Choice:
     """Add piece after piece, nearest first, until nothing more belongs.
 
     Pieces are reached from the core of the hand, and on the same line from any tile already taken: melds may go on
@@ -72,13 +70,12 @@ def _gather(
     anywhere, on_line = _distances(frames, relations, heart, limits)
     hand = list(heart.tiles)
     reached = anywhere[hand].min(axis=0)
-    waiting = [block for block in rest if not block.wall]
+    waiting = [block for block in rest if not block.wall and _can_belong(frames, block)]
     fringe: list[int] = []
     while waiting:
         costs = [float(reached[list(block.tiles)].min()) * _reluctance(len(hand), block, limits) for block in waiting]
         best = int(np.argmin(costs))
         if costs[best] > 1.0:
-            fringe += [t for block, cost in zip(waiting, costs, strict=True) if cost <= 1.15 for t in block.tiles]
             break
         block = waiting.pop(best)
         if costs[best] > 0.85:
@@ -87,7 +84,22 @@ def _gather(
         table = anywhere if len(hand) + len(new) < limits.full_hand else on_line
         reached = np.minimum(reached, table[new].min(axis=0))
         hand += new
-    return tuple(sorted(hand)), tuple(sorted(fringe))
+    near = sorted(
+        (max(float(reached[list(block.tiles)].min()), 1.0), block.tiles)
+        for block in waiting
+        if len(block.tiles) <= limits.outlying_tiles and not block.grid
+    )
+    outlying = tuple(
+        (tiles, reach)
+        for reach, tiles in near
+        if reach <= (limits.outlying_reach if len(tiles) > 2 else limits.outlying_reach_few)
+    )
+    return Choice(tuple(sorted(hand)), tuple(sorted(fringe)), (), outlying[: limits.outlying_pieces])
+
+
+def _can_belong(frames: Frames, block: Block) -> bool:
+    """Backs alone are of a hand only as the four of a concealed kong."""
+    return not frames.back[list(block.tiles)].all() or len(block.tiles) == 4
 
 
 def _reluctance(have: int, block: Block, limits: LayoutThresholds) -> float:
@@ -97,7 +109,9 @@ def _reluctance(have: int, block: Block, limits: LayoutThresholds) -> float:
         return np.inf
     factor = 1.0
     if have >= limits.full_hand:
-        factor *= 1.25 if len(block.tiles) > 4 else 1.1
+        factor *= limits.full_hand_many if len(block.tiles) > 4 else limits.full_hand_few
+    if have >= limits.own_row and len(block.tiles) <= 2:
+        factor *= limits.few_tiles
     if total <= limits.full_hand + 1:
         factor *= 0.85
     return factor
@@ -115,7 +129,7 @@ def _distances(
     beside = np.maximum(across, 0.0) / limits.reach_beside
     depth = np.maximum(behind / TILE_ASPECT, 0.0) / limits.reach_behind
     corner = np.maximum(across, 0.0) / limits.reach_corner
-    unlike = 0.35 * skew**2 + 0.5 * growth**2
+    unlike = limits.attach_turn_weight * skew**2 + 0.5 * growth**2
     unlike[(skew > 1.0) | (growth > 1.0)] = np.inf
     line = np.sqrt(np.where(in_line, beside, np.inf) ** 2 + unlike)
     anywhere = np.sqrt(np.where(in_line, beside, np.hypot(depth, corner)) ** 2 + unlike)

@@ -30,6 +30,13 @@ class LayoutThresholds:
         full_hand: tiles from which a hand needs nothing more; pieces then must lie closer.
         largest_hand: tiles from which pieces are no longer taken in.
         hearts_tried: how many blocks are tried as the heart of the hand.
+        outlying_reach, outlying_reach_few: how far off, as a multiple of what belongs, pieces of three and more, and of
+            one or two tiles, are still offered to the reading.
+        full_hand_many, full_hand_few: how much nearer pieces of more than four, and of fewer tiles, must lie to a full
+            hand.
+        own_row, few_tiles: beside this many tiles, how much nearer single tiles and pairs must lie.
+        attach_turn_weight: how much a turn counts against a piece beside its distance.
+        outlying_pieces, outlying_tiles: how many such pieces at most, and of how many tiles.
         rival_margin: two blocks whose scores are closer than this are two possible hands.
     """
 
@@ -49,6 +56,15 @@ class LayoutThresholds:
     full_hand: int = 14
     largest_hand: int = 24
     hearts_tried: int = 5
+    outlying_reach: float = 3.5
+    outlying_reach_few: float = 1.9
+    full_hand_many: float = 1.3
+    full_hand_few: float = 1.25
+    own_row: int = 8
+    few_tiles: float = 1.25
+    attach_turn_weight: float = 0.6
+    outlying_pieces: int = 6
+    outlying_tiles: int = 9
     rival_margin: float = 0.35
 
 

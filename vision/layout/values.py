@@ -31,11 +31,12 @@ class Placed:
 class Row:
     """Tiles on one line, left to right. `step` is the distance to the row before (farther from the player) in tile
     heights, 0 for the first row; `left` is where the row begins, in tile widths right of the leftmost tile of the
-    hand."""
+    hand. `reach` is 0 for rows of the hand; above 1, for tiles near it, it grows with how far off they lie."""
 
     tiles: tuple[Placed, ...]
     step: float = 0.0
     left: float = 0.0
+    reach: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +53,8 @@ class Layout:
     """Where everything lies.
 
     `rows` hold the tiles of the hand, the farthest row first, each left to right in the player's eyes; `main` is the
-    index of the row taken for the heart of the hand. `background` are the tiles seen but not taken for it, by id.
+    index of the row taken for the heart of the hand. `background` are the tiles seen but not taken for it, by id;
+    those of them that lie near the hand and in line with it are in `outlying` too, for a reading that misses some.
     `turn` is how many degrees clockwise the hand's up is turned from the picture's up. `tile_size` is the typical
     width of the hand's tiles in pixels.
     """
@@ -63,6 +65,7 @@ class Layout:
     turn: float
     tile_size: float
     doubts: tuple[LayoutDoubt, ...] = ()
+    outlying: tuple[Row, ...] = ()
 
     @property
     def hand_tiles(self) -> tuple[NamedTile, ...]:

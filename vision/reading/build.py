@@ -50,8 +50,10 @@ def parts_of(
     add("win", [] if won.item is None else [won.item])
     add("aside", aside)
 
-    left_out = [items[k].tile for k in structure.items_of("stray")]
-    rest = tuple(sorted((*background, *left_out), key=lambda tile: tile.id))
+    taken = {tile.id for tile in tiles}
+    left_out = {items[k].tile.id: items[k].tile for k in structure.items_of("stray")}
+    table = {tile.id: tile for tile in background} | left_out
+    rest = tuple(tile for name, tile in sorted(table.items()) if name not in taken)
     melds = [meld_of(segment, faces) for segment in structure.melds]
     hand, notation = _hand(concealed, won, aside, structure.melds, melds, faces)
     return ReadingParts(tuple(tiles), tuple(groups), hand, notation, rest, review)

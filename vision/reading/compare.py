@@ -105,7 +105,8 @@ def _tokens(reading: ReadingParts | HandReading, truth: HandTruth) -> Counter[tu
     members: dict[int, list[ReadTile]] = {}
     for tile in reading.tiles:
         members.setdefault(tile.group, []).append(tile)
-    hidden_kongs = [meld.tiles for meld in truth.melds if meld.type == "concealed kong"]
+    unnamed = [meld.tiles[0] for meld in truth.melds if meld.type == "concealed kong"]
+    hidden = 0
     found: Counter[tuple[str, str]] = Counter()
     for tiles in members.values():
         role = tiles[0].role
@@ -113,13 +114,17 @@ def _tokens(reading: ReadingParts | HandReading, truth: HandTruth) -> Counter[tu
         if role == "concealed kong":
             seen = {face for face in faces if face != FACE_DOWN}
             if not seen:
-                # A kong whose four tiles lie face down reads right as a kong; which one it is must be asked.
-                unnamed = [kong for kong in hidden_kongs if (kong[0], "[concealed kong]") not in found]
-                seen = {unnamed[0][0]} if unnamed else {FACE_DOWN}
+                hidden += 1
+                continue
             if len(seen) == 1:
                 faces = [next(iter(seen))] * len(faces)
+                if faces[0] in unnamed:
+                    unnamed.remove(faces[0])
         place = IN_HAND if role in ("concealed", "win") else ASIDE if role == "aside" else f"[{role}]"
         found.update((face, place) for face in faces)
+    # A kong whose four tiles lie face down reads right as a kong; which one it is must be asked.
+    for face in (*unnamed, *[FACE_DOWN] * hidden)[:hidden]:
+        found[face, "[concealed kong]"] += 4
     return found
 
 

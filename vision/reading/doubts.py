@@ -90,7 +90,7 @@ def _groups(
             if others:
                 text = "a kong without a sideways tile: claimed or concealed?"
                 yield ReviewReason("group_unsure", _ids(items, segment.items), text)
-    strays = structure.items_of("stray")
+    strays = [k for k in structure.items_of("stray") if not items[k].reach]
     if strays:
         yield ReviewReason("group_unsure", _ids(items, strays), "left out of the hand")
 

@@ -15,9 +15,9 @@ from vision.reading.assign import assign
 from vision.reading.build import parts_of
 from vision.reading.doubts import doubts_of
 from vision.reading.edits import EditError, format_edit
+from vision.reading.found import Found, background_counts, find, nothing
 from vision.reading.game import Game
 from vision.reading.pieces import FACE_NUMBERS, Item, domain_of
-from vision.reading.read import Found, background_counts, find, nothing
 from vision.reading.structure import MELD_KINDS, Kind, Segment, Structure
 from vision.reading.thresholds import DEFAULT_READING_THRESHOLDS, ReadingThresholds
 from vision.reading.winning_tile import WinningTile
@@ -66,7 +66,8 @@ def read_edited(
     first = next(
         (k for k, edit in enumerate(edits) if isinstance(edit, MoveTile | SetWinningTile | AddTile)), len(edits)
     )
-    table = _Table(tiles)
+    forgotten = [edit.tile for edit in edits[: first_added(edits)] if isinstance(edit, NotATile)]
+    table = _Table(tiles, max([*(tile.id for tile in tiles), *forgotten], default=-1) + 1)
     for edit in edits[:first]:
         table.see(edit)
     layout = arrange(table.seen, image_size, dropped=frozenset(table.dropped))
@@ -80,12 +81,17 @@ def read_edited(
     return groups.read(table, game, limits)
 
 
+def first_added(edits: Sequence[Edit]) -> int:
+    """Where the first tile is added: before it every number is one of the picture's."""
+    return next((k for k, edit in enumerate(edits) if isinstance(edit, AddTile)), len(edits))
+
+
 class _Table:
     """The tiles as the player says they are."""
 
-    def __init__(self, tiles: Sequence[NamedTile]) -> None:
+    def __init__(self, tiles: Sequence[NamedTile], next_id: int) -> None:
         self.tiles = {tile.id: tile for tile in tiles}
-        self.next_id = max(self.tiles, default=-1) + 1
+        self.next_id = next_id
         self.fixed: set[int] = set()
         self.dropped: set[int] = set()
 
@@ -97,11 +103,14 @@ class _Table:
         """Take in what the correction says about the tile itself."""
         if isinstance(edit, AddTile):
             self._known_face(edit.face, edit)
-            self.tiles[self.next_id] = NamedTile(self.next_id, _NOWHERE, ((edit.face, 1.0),), 0, 1.0)
+            self.tiles[self.next_id] = NamedTile(self.next_id, _NOWHERE, ((edit.face, 1.0),), 0, 0.0)
             self.fixed.add(self.next_id)
             self.next_id += 1
             return
         tile = self.tiles.get(edit.tile)
+        if tile is None and isinstance(edit, NotATile):
+            # Forgotten already, when a reading is read again with all its corrections.
+            return
         if tile is None:
             known = f"{min(self.tiles)}–{max(self.tiles)}" if self.tiles else "none"
             raise EditError(format_edit(edit), f"a tile of this picture ({known})")

@@ -26,7 +26,8 @@ class Item:
 
     `gap` is the free space to its left neighbour in widths, infinite at the start of a row. `domain` holds its faces;
     `top` is the namer's likeliest; `stacked` are the indices of items that lie on it. `fixed` marks a face the player
-    gave. `fringe` marks tiles at the edge of the hand.
+    gave. `fringe` marks tiles at the edge of the hand. `reach` is 0 for tiles of the hand, above 1 for tiles near it,
+    growing with how far off they lie.
     """
 
     index: int
@@ -39,6 +40,7 @@ class Item:
     fixed: bool = False
     fringe: bool = False
     stacked: tuple[int, ...] = ()
+    reach: float = 0.0
 
     @property
     def face_down(self) -> bool:
@@ -80,7 +82,8 @@ def items_of(layout: Layout, game: Game, limits: ReadingThresholds, fixed: froze
     is a row of its own."""
     fringe = {tile for doubt in layout.doubts if doubt.code == "fringe" for tile in doubt.tiles}
     items: list[Item] = []
-    rows = len(layout.rows)
+    rows = (*layout.rows, *layout.outlying)
+    count = len(rows)
 
     def add(placed: Placed, row: int, gap: float, stacked: tuple[int, ...] = ()) -> Item:
         tile = placed.tile
@@ -97,11 +100,12 @@ def items_of(layout: Layout, game: Game, limits: ReadingThresholds, fixed: froze
             tile.id in fixed,
             tile.id in fringe,
             stacked,
+            rows[row].reach if row < len(rows) else 0.0,
         )
         items.append(item)
         return item
 
-    for number, row in enumerate(layout.rows):
+    for number, row in enumerate(rows):
         apart: list[Placed] = []
         line = [placed for placed in row.tiles if placed.on is None]
         tops: dict[int, list[Placed]] = {}
@@ -118,8 +122,8 @@ def items_of(layout: Layout, game: Game, limits: ReadingThresholds, fixed: froze
             for mate in mates:
                 add(mate, number, 0.0)
         for placed in apart:
-            add(placed, rows, math.inf)
-            rows += 1
+            add(placed, count, math.inf)
+            count += 1
     return items
 
 

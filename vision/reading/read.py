@@ -2,106 +2,23 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from scorer import Ruleset, Tile
 from vision.layout import Layout
-from vision.reading.assign import Assignment, assign
-from vision.reading.build import parts_of
-from vision.reading.doubts import doubts_of
-from vision.reading.game import BACK, Game, game_of
-from vision.reading.pieces import FACE_NUMBERS, Item, items_of
-from vision.reading.structure import Structure, structures
+from vision.reading.edited import read_edited
+from vision.reading.found import find, nothing
+from vision.reading.game import game_of
 from vision.reading.thresholds import DEFAULT_READING_THRESHOLDS, ReadingThresholds
-from vision.reading.winning_tile import WinningTile, winning_tile
-from vision.types import NamedTile, ReadingParts, ReviewReason
-
-_SURE_BACKGROUND = 0.9
-"""Probability from which a face on the table counts as one of its four copies."""
-
-
-@dataclass(frozen=True, slots=True)
-class Found:
-    """What a layout was read as: the items, their grouping, the next likely other grouping, the faces, the tile that
-    won."""
-
-    items: Sequence[Item]
-    structure: Structure
-    rival: Structure | None
-    assignment: Assignment
-    won: WinningTile
-
-    def parts(self, layout: Layout, game: Game, limits: ReadingThresholds) -> ReadingParts:
-        """The reading as it is shown."""
-        review = doubts_of(
-            layout.doubts, self.structure, self.rival, self.assignment, self.won, self.items, game, limits
-        )
-        return parts_of(self.structure, self.assignment, self.won, self.items, layout.background, review)
-
-
-def find(
-    layout: Layout,
-    game: Game,
-    limits: ReadingThresholds = DEFAULT_READING_THRESHOLDS,
-    fixed: frozenset[int] = frozenset(),
-) -> Found | None:
-    """The most probable grouping and faces of a layout, None where it has no hand. `fixed` are the ids of tiles whose
-    face the player gave."""
-    items = items_of(layout, game, limits, fixed)
-    if not items:
-        return None
-    counts = background_counts(layout.background)
-    weighed: list[tuple[float, int, Structure, Assignment]] = []
-    least = float("inf")
-    for rank, structure in enumerate(structures(items, game, limits)):
-        if structure.cost > least + limits.group_margin:
-            break
-        assignment = assign(structure, items, counts, game, limits)
-        weighed.append((structure.cost + assignment.cost, rank, structure, assignment))
-        least = min(least, structure.cost + assignment.cost)
-    weighed.sort(key=lambda entry: entry[:2])
-    cost, _, structure, assignment = weighed[0]
-    rival = next(
-        (
-            other
-            for other_cost, _, other, _ in weighed[1:]
-            if other_cost - cost < limits.group_margin and signature(other) != signature(structure)
-        ),
-        None,
-    )
-    won = winning_tile(structure, items, assignment.faces, game.sizes)
-    return Found(items, structure, rival, assignment, won)
-
-
-def background_counts(background: Sequence[NamedTile]) -> Counter[int]:
-    """Faces seen for certain outside the hand."""
-    return Counter(
-        FACE_NUMBERS[tile.face]
-        for tile in background
-        if not tile.face_down and tile.confidence >= _SURE_BACKGROUND and FACE_NUMBERS[tile.face] != BACK
-    )
-
-
-def nothing(background: Sequence[NamedTile]) -> ReadingParts:
-    """What is read where there is no hand."""
-    reason = ReviewReason("nothing_found", (), "no hand was found in the picture")
-    return ReadingParts((), (), None, "", tuple(background), (reason,))
-
-
-def signature(structure: Structure) -> tuple[object, ...]:
-    """What makes two groupings differ to a player; which concealed tile won is asked elsewhere."""
-    melds = frozenset((segment.kind, frozenset(segment.items)) for segment in structure.melds)
-    inside = frozenset(structure.items_of("concealed", "win"))
-    return (melds, inside, frozenset(structure.items_of("stray")))
+from vision.types import Edit, ReadingParts
 
 
 def read_hand(
     layout: Layout,
     ruleset: Ruleset | str | None = None,
     wild: Tile | None = None,
+    edits: Sequence[Edit] = (),
     *,
     indicator: Tile | None = None,
     options: Mapping[str, Any] | None = None,
@@ -109,9 +26,12 @@ def read_hand(
 ) -> ReadingParts:
     """The most probable legal hand of a layout under a ruleset, or under what all common games share.
 
-    `wild` is the wild face where the table has one, else it follows from the `indicator` and the `options`. Raises
-    UnknownRuleset and OptionError.
+    `wild` is the wild face where the table has one, else it follows from the `indicator` and the `options`. With
+    `edits` the tiles of the layout are laid out and read again as the player says they are. Raises UnknownRuleset,
+    OptionError, and EditError for a correction of a tile that is not there.
     """
     game = game_of(ruleset, wild, indicator, options)
+    if edits:
+        return read_edited((*layout.hand_tiles, *layout.background), None, game, edits, limits)
     found = find(layout, game, limits)
     return nothing(layout.background) if found is None else found.parts(layout, game, limits)

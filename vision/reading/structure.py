@@ -232,21 +232,47 @@ def _steps(
     here = line[start]
     whole = (here.index, *here.stacked)
     laid = here.top in game.aside
-    yield _Step("concealed", whole, _concealed(here, laid, limits) + 4.0 * len(here.stacked), 1)
+    far = _outlying(here, limits)
+    single = far + limits.outlying_tile if far else 0.0
+    concealed = _concealed(here, laid, limits) + 4.0 * len(here.stacked) + single
+    yield _Step("concealed", whole, concealed, 1)
     if not here.stacked:
-        yield _Step("win", whole, _win(line, start, laid, limits), 1)
+        yield _Step("win", whole, _win(line, start, laid, limits) + single, 1)
     aside = _aside(line, start, laid, game, limits)
     if aside is not None:
-        yield _Step("aside", whole, aside, 1)
-    yield _Step("stray", whole, _stray(line, start, limits) * len(whole), 1)
+        yield _Step("aside", whole, aside + _far_aside(line, start, far, game, limits), 1)
     if math.isinf(here.gap):
         length = _row_length(line, start)
-        if 1 < length < len(line):
-            row = tuple(k for item in line[start : start + length] for k in (item.index, *item.stacked))
+        row = tuple(k for item in line[start : start + length] for k in (item.index, *item.stacked))
+        if far:
+            yield _Step("stray", row, 0.0, length)
+        elif 1 < length < len(line):
             fringe = sum(item.fringe for item in line[start : start + length]) * 2 > length
             cost = limits.stray_row * (0.5 if fringe else 1.0) + limits.stray_row_each * len(row)
             yield _Step("stray", row, cost, length)
-    yield from _meld_steps(items, line, start, game, limits)
+    if far or len(line) > 1:
+        yield _Step("stray", whole, 0.3 if far else _stray(line, start, limits) * len(whole), 1)
+    for step in _meld_steps(items, line, start, game, limits):
+        if far:
+            part = limits.outlying_part if step.length < _row_length(line, start) or not math.isinf(here.gap) else 0.0
+            legal = step.cost < limits.broken_meld - 2.0
+            yield step._replace(cost=step.cost + far + part - (limits.outlying_set if legal else 0.0))
+        else:
+            yield step
+
+
+def _far_aside(line: Sequence[Item], start: int, far: float, game: Game, limits: ReadingThresholds) -> float:
+    """What it costs to take a tile near the hand for one laid aside: several such in a row are hardly discards."""
+    if not far or not math.isinf(line[start].gap):
+        return 0.0
+    row = line[start : start + _row_length(line, start)]
+    several = len(row) > 1 and all(item.top in game.aside for item in row)
+    return 0.7 * far - (limits.outlying_flowers if several else 0.0)
+
+
+def _outlying(item: Item, limits: ReadingThresholds) -> float:
+    """What it costs to count a tile in that lies near the hand; 0 for tiles of the hand."""
+    return limits.outlying + limits.outlying_each * (item.reach - 1.0) if item.reach > 0 else 0.0
 
 
 def _concealed(item: Item, laid: bool, limits: ReadingThresholds) -> float:
@@ -327,7 +353,10 @@ def _meld_steps(
         indices = tuple(item.index for item in members)
         if backs:
             if len(members) == 4 and not stacked:
-                yield _Step("concealed kong", indices, cost - 0.8 + 1.5 * (backs == 1) + 2.0 * sideways, length)
+                # Four backs near a hand are mostly a piece of a wall.
+                walled = limits.outlying_wall if backs == 4 and members[0].reach else 0.0
+                cost += 1.5 * (backs == 1) + 2.0 * sideways + walled - 0.8
+                yield _Step("concealed kong", indices, cost, length)
             continue
         if sideways:
             cost += limits.sideways_meld + limits.more_sideways * (sideways - 1)

@@ -47,6 +47,12 @@ class ReadingThresholds:
         win_touching: more for a winning tile without a gap.
         wild_aside: cost of a wild tile lying apart as laid aside.
         stray, stray_fringe, stray_inside: cost of leaving out a tile that lies alone, at the edge, inside a row.
+        outlying, outlying_each: cost of taking in a piece that lies near the hand, and for how far off it is.
+        outlying_part: more for taking only a part of such a piece.
+        outlying_set: less for a piece that is a set by itself: by chance few are.
+        outlying_tile: more for each single tile of such a piece, and for one that won.
+        outlying_flowers: less for a row of tiles that must lie aside.
+        outlying_wall: more for four backs.
         stray_row, stray_row_each: cost of leaving out a whole row, and for each of its tiles.
     """
 
@@ -94,6 +100,13 @@ class ReadingThresholds:
     stray: float = 3.5
     stray_fringe: float = 1.8
     stray_inside: float = 7.0
+    outlying: float = 0.8
+    outlying_each: float = 1.4
+    outlying_part: float = 2.5
+    outlying_set: float = 1.6
+    outlying_tile: float = 3.0
+    outlying_flowers: float = 2.2
+    outlying_wall: float = 4.0
     stray_row: float = 3.8
     stray_row_each: float = 0.25
 

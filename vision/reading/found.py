@@ -1,0 +1,97 @@
+"""The most probable grouping and faces of a layout."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from vision.layout import Layout
+from vision.reading.assign import Assignment, assign
+from vision.reading.build import parts_of
+from vision.reading.doubts import doubts_of
+from vision.reading.game import BACK, Game
+from vision.reading.pieces import FACE_NUMBERS, Item, items_of
+from vision.reading.structure import Structure, structures
+from vision.reading.thresholds import DEFAULT_READING_THRESHOLDS, ReadingThresholds
+from vision.reading.winning_tile import WinningTile, winning_tile
+from vision.types import NamedTile, ReadingParts, ReviewReason
+
+_SURE_BACKGROUND = 0.9
+"""Probability from which a face on the table counts as one of its four copies."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What a layout was read as: the items, their grouping, the next likely other grouping, the faces, the tile that
+    won."""
+
+    items: Sequence[Item]
+    structure: Structure
+    rival: Structure | None
+    assignment: Assignment
+    won: WinningTile
+
+    def parts(self, layout: Layout, game: Game, limits: ReadingThresholds) -> ReadingParts:
+        """The reading as it is shown."""
+        review = doubts_of(
+            layout.doubts, self.structure, self.rival, self.assignment, self.won, self.items, game, limits
+        )
+        return parts_of(self.structure, self.assignment, self.won, self.items, layout.background, review)
+
+
+def find(
+    layout: Layout,
+    game: Game,
+    limits: ReadingThresholds = DEFAULT_READING_THRESHOLDS,
+    fixed: frozenset[int] = frozenset(),
+) -> Found | None:
+    """The most probable grouping and faces of a layout, None where it has no hand. `fixed` are the ids of tiles whose
+    face the player gave."""
+    items = items_of(layout, game, limits, fixed)
+    if not items:
+        return None
+    offered = {item.tile.id for item in items}
+    counts = background_counts([tile for tile in layout.background if tile.id not in offered])
+    weighed: list[tuple[float, int, Structure, Assignment]] = []
+    least = float("inf")
+    for rank, structure in enumerate(structures(items, game, limits)):
+        if structure.cost > least + limits.group_margin:
+            break
+        assignment = assign(structure, items, counts, game, limits)
+        weighed.append((structure.cost + assignment.cost, rank, structure, assignment))
+        least = min(least, structure.cost + assignment.cost)
+    weighed.sort(key=lambda entry: entry[:2])
+    cost, _, structure, assignment = weighed[0]
+    rival = next(
+        (
+            other
+            for other_cost, _, other, _ in weighed[1:]
+            if other_cost - cost < limits.group_margin and signature(other) != signature(structure)
+        ),
+        None,
+    )
+    won = winning_tile(structure, items, assignment.faces, game.sizes)
+    return Found(items, structure, rival, assignment, won)
+
+
+def background_counts(background: Sequence[NamedTile]) -> Counter[int]:
+    """Faces seen for certain outside the hand."""
+    return Counter(
+        FACE_NUMBERS[tile.face]
+        for tile in background
+        if not tile.face_down and tile.confidence >= _SURE_BACKGROUND and FACE_NUMBERS[tile.face] != BACK
+    )
+
+
+def nothing(background: Sequence[NamedTile]) -> ReadingParts:
+    """What is read where there is no hand."""
+    reason = ReviewReason("nothing_found", (), "no hand was found in the picture")
+    return ReadingParts((), (), None, "", tuple(background), (reason,))
+
+
+def signature(structure: Structure) -> tuple[object, ...]:
+    """What makes two groupings differ to a player; which concealed tile won is asked elsewhere."""
+    melds = frozenset((segment.kind, frozenset(segment.items)) for segment in structure.melds)
+    inside = frozenset(structure.items_of("concealed", "win"))
+    return (melds, inside, frozenset(structure.items_of("stray")))
