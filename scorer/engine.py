@@ -9,13 +9,10 @@ from scorer.given import Given
 from scorer.reading import NOWHERE, PAIR, SETS, TILE_ORDER, WAITS, Reading, part_order
 from scorer.result import Problem
 from scorer.ruleset import Ruleset
-from scorer.sets import ANY_CHOW, ANY_PAIR, ANY_PUNG, FIRST_TILE, PUNG_BASE, pair_of, set_completed, set_in_hand
+from scorer.sets import pair_of, set_completed, set_in_hand
 from scorer.shapes import Part, read_sets
 from scorer.tally import Table, Tally
 from scorer.tiles import Tile
-
-_ALL_WILD_SETS = tuple(base << 3 | 7 for base in range(55))
-_ALL_WILD_PAIRS = tuple(face << 2 | 3 for face in range(34))
 
 
 class Best:
@@ -60,13 +57,16 @@ def best_reading(given: Given) -> Best:
     table = rules.table(given.options)
     best = Best()
     variants = ("",) if rules.variants is None else rules.variants(given)
-    bound = None if rules.bound is None or not given.wilds else rules.bound(given)
-    for parts in _batches(given, bound):
-        for limit, codes, pair in parts:
-            if bound is not None and best.second is not None and limit < best.second.total:
+    if given.wilds and rules.candidates is not None:
+        for limit, make in sorted(rules.candidates(given), key=lambda candidate: -candidate[0]):
+            if best.second is not None and limit < best.second.total:
                 break  # nothing further can be better than what is already second
-            for reading in in_order(list(placements(given, codes, pair))):
+            for reading in make():
                 _judge(reading, variants, table, best)
+        return best
+    for codes, pair in parts_of(given):
+        for reading in in_order(list(placements(given, codes, pair))):
+            _judge(reading, variants, table, best)
     if rules.readings is not None:
         for reading in rules.readings(given):
             _judge(reading, variants, table, best)
@@ -91,68 +91,16 @@ def _judge(reading: Reading, variants: tuple[str, ...], table: Table, best: Best
         best.offer(tally)
 
 
-def _batches(given: Given, bound: Any) -> Iterator[list[tuple[int, tuple[int, ...], int]]]:
-    """The readings as sets, as codes with an upper bound of their total, the most promising first."""
-    if not given.rules.sets_shape or sum(given.counts) + given.wilds != 3 * given.sets_needed + 2:
-        return
-    parts = parts_of(given)
-    if bound is None:
-        yield [(0, codes, pair) for codes, pair in parts]
-    else:
-        limited = [(bound(codes, pair), codes, pair) for codes, pair in parts]
-        limited.sort(key=lambda entry: -entry[0])
-        yield limited
-
-
 def parts_of(given: Given) -> list[Part]:
     """The distinct readings of the tiles in hand as sets and a pair, as codes."""
     rules = given.rules
+    if not rules.sets_shape or sum(given.counts) + given.wilds != 3 * given.sets_needed + 2:
+        return []
     like = None if rules.like is None or not given.wilds else rules.like(given)
     parts = read_sets(given.counts, given.wilds, given.sets_needed, given.wild, like)
-    if not given.wilds:
-        if len(parts) > 1:
-            parts.sort(key=lambda part: (-part[1], sorted([TILE_ORDER[code] for code in part[0]])))
-    else:
-        if rules.concrete_wilds:
-            parts = list(dict.fromkeys(named_parts(parts)))
-        if not rules.fifth_copy:
-            parts = [(codes, pair) for codes, pair in parts if within_four(given, codes, pair)]
+    if not given.wilds and len(parts) > 1:
+        parts.sort(key=lambda part: (-part[1], sorted([TILE_ORDER[code] for code in part[0]])))
     return parts
-
-
-def named_parts(parts: list[Part]) -> Iterator[Part]:
-    """The same readings with every set and pair of wild tiles given each face it can stand for."""
-    for codes, pair in parts:
-        pairs = _ALL_WILD_PAIRS if pair == ANY_PAIR else (pair,)
-        if ANY_CHOW in codes:
-            continue
-        if ANY_PUNG in codes:
-            rest = tuple(code for code in codes if code != ANY_PUNG)
-            for code in _ALL_WILD_SETS:
-                for one in pairs:
-                    yield tuple(sorted((*rest, code))), one
-        else:
-            for one in pairs:
-                yield codes, one
-
-
-def within_four(given: Given, codes: tuple[int, ...], pair: int, besides: tuple[int, ...] = ()) -> bool:
-    """No face more than four times, melds and the faces `besides` included."""
-    counts = list(given.meld_counts)
-    for face in besides:
-        counts[face] += 1
-    if pair >= 0:
-        counts[pair >> 2] += 2
-    for code in codes:
-        base = code >> 3
-        face = FIRST_TILE[base]
-        if base < PUNG_BASE:
-            counts[face] += 1
-            counts[face + 1] += 1
-            counts[face + 2] += 1
-        else:
-            counts[face] += 3
-    return max(counts) <= 4
 
 
 def in_order(readings: list[Reading]) -> list[Reading]:

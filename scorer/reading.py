@@ -39,6 +39,7 @@ class Reading:
     variant  one of the ruleset's variants ("" where it has none)
     tiles    for a shape without sets: the faces (assigned, 14 or 17 of them) as ints; empty for SETS
     pairs    for SEVEN_PAIRS: the seven faces, ascending
+    win_face the face that the winning tile stands for, where the maker of the reading says so
     stand_in how many wild tiles stand for another face than their own (faceless ones do)
     """
 
@@ -52,6 +53,7 @@ class Reading:
         variant: str = "",
         tiles: tuple[int, ...] = (),
         pairs: tuple[int, ...] = (),
+        win_face: int | None = None,
     ) -> None:
         self.given = given
         self.shape = shape
@@ -61,6 +63,8 @@ class Reading:
         self.variant = variant
         self.tiles = tiles
         self.pairs = pairs
+        if win_face is not None:
+            self.__dict__["win_face"] = win_face
         mask = pair.mask if pair is not None else 0
         for tile_set in sets:
             mask |= tile_set.mask

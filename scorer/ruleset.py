@@ -16,7 +16,7 @@ is two), then the one found first. Readings come in this order:
 1. readings as sets before the ruleset's special shapes;
 2. without wild tiles: the higher pair first, then the reading whose lowest tiles begin a chow before the one in which
    they are a pung; with wild tiles: the reading that needs fewer of them beside real tiles, then by its sets' codes
-   (rulesets with a `bound` look at the most promising first);
+   (rulesets with `candidates` look at the most promising first);
 3. by what the winning tile completed: an edge, a middle, a two-sided chow, a pung, the pair;
 4. variants in the order the ruleset gives them.
 """
@@ -41,6 +41,10 @@ from scorer.tiles import TILES, Tile
 ALL_34: frozenset[Tile] = frozenset(TILES[:34])
 FLOWERS: frozenset[Tile] = frozenset(TILES[34:])
 ALL_MELDS: frozenset[MeldType] = frozenset(MeldType)
+
+
+Candidate = tuple[int, Callable[[], Iterable[Reading]]]
+"""An upper bound of the total, and what makes the readings that it holds for."""
 
 
 def sum_of_values(tally: Tally) -> int:
@@ -72,10 +76,9 @@ class Ruleset:
     singles          (given wild face, indicator, options) -> tiles that must lie aside and never be in hand
     readings         further readings: special shapes
     sets_shape       whether sets and a pair are read at all
-    concrete_wilds   wild tiles alone are expanded to every set and pair they can be (hua); otherwise they stay faceless
-    fifth_copy       a wild tile may stand for a face of which the hand already has four
     like             which sets serve the items alike (see scorer.shapes.Likeness): speed only
-    bound            an upper bound of the total of every reading of (codes, pair): speed only
+    candidates       instead of all that, where there are wild tiles: pairs of an upper bound of the total and what
+                     makes the readings it bounds; only the promising ones are made
     variants         variants in which each reading is scored
     more_waits       (given, counts before the winning tile) -> faces that complete a special shape
     check            further problems of hand and context that make it Illegal
@@ -112,10 +115,8 @@ class Ruleset:
     singles: Callable[[int, Tile | None, Mapping[str, Any]], frozenset[Tile]] | None = None
     readings: Callable[[Given], Iterable[Reading]] | None = None
     sets_shape: bool = True
-    concrete_wilds: bool = False
-    fifth_copy: bool = True
     like: Callable[[Given], Callable[[int], Hashable]] | None = None
-    bound: Callable[[Given], Callable[[tuple[int, ...], int], int]] | None = None
+    candidates: Callable[[Given], Iterable[Candidate]] | None = None
     variants: Callable[[Given], tuple[str, ...]] | None = None
     more_waits: Callable[[Given, list[int]], set[int]] | None = None
     check: Callable[[Given], list[Problem]] | None = None
