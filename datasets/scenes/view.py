@@ -47,18 +47,27 @@ def sheet(images: list[Pixels], columns: int = 3) -> Pixels:
     return np.asarray(np.vstack(rows), dtype=np.uint8)
 
 
+def _size(text: str) -> tuple[int, int]:
+    width, _, height = text.partition("x")
+    if not (width.isdigit() and height.isdigit()):
+        raise argparse.ArgumentTypeError(f"{text!r} is no size like 960x720")
+    return int(width), int(height)
+
+
 def main(arguments: list[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seed", type=int, default=0, help="the first picture's seed")
     parser.add_argument("--count", type=int, default=12)
     parser.add_argument("--kind", choices=KINDS, help="only this kind of picture")
+    parser.add_argument("--size", type=_size, help="WIDTHxHEIGHT of each picture, else the usual mix")
+    parser.add_argument("--drawn", action="store_true", help="faces drawn by us only, nothing from the shared data")
     parser.add_argument("--plain", action="store_true", help="without labels")
     parser.add_argument("--out", type=Path, required=True, help="the sheet to write, JPEG or PNG")
     options = parser.parse_args(arguments)
-    source = MixedFaces()
+    source = MixedFaces(data=None) if options.drawn else MixedFaces()
     images = []
     for seed in range(options.seed, options.seed + options.count):
-        scene = render_scene(seed, faces=source, kind=options.kind)
+        scene = render_scene(seed, faces=source, kind=options.kind, size=options.size)
         images.append(scene.image if options.plain else annotated(scene))
     cv2.imwrite(str(options.out), cv2.cvtColor(sheet(images), cv2.COLOR_RGB2BGR))
 

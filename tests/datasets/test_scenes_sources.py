@@ -10,6 +10,7 @@ import pytest
 from PIL import Image
 
 from datasets.faces import DrawnSet
+from datasets.scenes import view
 from datasets.scenes.sources import CropSet, MixedFaces, lifted_ink
 from datasets.scenes.types import Pixels
 
@@ -61,3 +62,12 @@ def test_without_shared_data_all_sets_are_drawn(tmp_path: Path) -> None:
         for seed in range(4):
             made = mix(np.random.default_rng(seed))
             assert isinstance(made, DrawnSet)
+
+
+def test_the_viewer_writes_a_sheet(tmp_path: Path) -> None:
+    out = tmp_path / "sheet.png"
+    view.main(["--seed", "4", "--count", "2", "--kind", "grid", "--size", "320x240", "--drawn", "--out", str(out)])
+    with Image.open(out) as sheet:
+        assert sheet.size == (3 * 640, 480)
+    with pytest.raises(SystemExit):
+        view.main(["--size", "large", "--out", str(out)])
