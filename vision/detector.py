@@ -143,16 +143,23 @@ def letterbox(pixels: NDArray[np.uint8], long_side: int) -> tuple[NDArray[np.flo
 
     The long side becomes `long_side`; what lacks to a multiple of `STRIDE` is grey at the right and the bottom.
     """
+    # Averaging whole blocks first and interpolating the rest is many times faster than averaging by a broken factor.
+    blocks = max(1, max(pixels.shape[:2]) // long_side)
+    if blocks > 1 and min(pixels.shape[:2]) >= blocks:
+        down, across = pixels.shape[0] // blocks, pixels.shape[1] // blocks
+        whole = pixels[: down * blocks, : across * blocks]
+        pixels = np.asarray(cv2.resize(whole, (across, down), interpolation=cv2.INTER_AREA), dtype=np.uint8)
+    else:
+        blocks = 1
     height, width = pixels.shape[:2]
     factor = long_side / max(height, width)
     size = (max(1, round(width * factor)), max(1, round(height * factor)))
     if size != (width, height):
-        smooth = cv2.INTER_AREA if factor < 1 else cv2.INTER_LINEAR
-        pixels = np.asarray(cv2.resize(pixels, size, interpolation=smooth), dtype=np.uint8)
+        pixels = np.asarray(cv2.resize(pixels, size, interpolation=cv2.INTER_LINEAR), dtype=np.uint8)
     padded = [math.ceil(side / STRIDE) * STRIDE for side in size]
     boxed = np.full((1, 3, padded[1], padded[0]), _GREY / 255, np.float32)
     np.multiply(pixels.transpose(2, 0, 1)[None], np.float32(1 / 255), out=boxed[:, :, : size[1], : size[0]])
-    return boxed, factor
+    return boxed, factor / blocks
 
 
 def _join(parts: Sequence[_Found]) -> _Found:

@@ -25,6 +25,33 @@ import pillow_heif
 from numpy.typing import NDArray
 from PIL import Image
 
+from vision.photo_errors import (
+    Damaged,
+    EmptyFile,
+    PhotoError,
+    PhotoNotFound,
+    TooLarge,
+    Truncated,
+    UnsupportedFormat,
+)
+
+__all__ = [
+    "DEFAULT_LONG_SIDE",
+    "MAX_BYTES",
+    "MAX_PIXELS",
+    "MAX_SIDE",
+    "Damaged",
+    "EmptyFile",
+    "Photo",
+    "PhotoError",
+    "PhotoNotFound",
+    "TooLarge",
+    "Truncated",
+    "UnsupportedFormat",
+    "load_photo",
+    "sniff",
+]
+
 MAX_BYTES = 100 * 1024 * 1024
 MAX_PIXELS = 60_000_000
 MAX_SIDE = 16_000
@@ -45,53 +72,6 @@ _KNOWN_OTHERS = (
     (b"<?xml", "XML"),
     (b"\x00\x00\x01\x00", "ICO"),
 )
-
-
-class PhotoError(ValueError):
-    """A photo that cannot be read. `code` is stable; the message is one line and names the file where it has a name."""
-
-    code = "photo_unreadable"
-
-    def __init__(self, problem: str, name: str = "photo") -> None:
-        super().__init__(f"{name}: {problem}")
-        self.name = name
-        self.problem = problem
-
-
-class PhotoNotFound(PhotoError):
-    """There is no such file, or it cannot be opened."""
-
-    code = "photo_not_found"
-
-
-class EmptyFile(PhotoError):
-    """The file holds no bytes."""
-
-    code = "photo_empty"
-
-
-class UnsupportedFormat(PhotoError):
-    """The first bytes are not those of a JPEG, PNG, WebP or HEIC picture, whatever the name says."""
-
-    code = "photo_format"
-
-
-class TooLarge(PhotoError):
-    """More bytes, pixels or length of side than a photo may have."""
-
-    code = "photo_too_large"
-
-
-class Truncated(PhotoError):
-    """The file ends before the picture does."""
-
-    code = "photo_truncated"
-
-
-class Damaged(PhotoError):
-    """The file begins like a picture but cannot be decoded."""
-
-    code = "photo_damaged"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
