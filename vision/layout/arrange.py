@@ -48,7 +48,7 @@ def arrange(
     near = {k: reach for tiles_near, reach in choice.outlying for k in tiles_near}
     near = {k: reach for k, reach in near.items() if k not in chosen and ids[k] not in dropped}
     together = sorted({*chosen, *near})
-    own = _subset(frames, together)
+    own = _subset(choice.frames or frames, together)
     hand = np.array([k in set(chosen) for k in together])
     alignment = align(own, hand)
     members = [ordered[k] for k in together]

@@ -8,18 +8,20 @@ import numpy as np
 
 from vision.layout.blocks import Block, blocks_of
 from vision.layout.frames import Frames, Relations, relations_of
+from vision.layout.straighten import straighten
 from vision.layout.thresholds import TILE_ASPECT, LayoutThresholds
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
     """Indices of the hand's tiles, of pieces that were taken by a narrow margin, of another block that could as well
-    be the hand, and of pieces near the hand with how far off they are."""
+    be the hand, and of pieces near the hand with how far off they are; the frames with skewed boxes put right."""
 
     hand: tuple[int, ...]
     fringe: tuple[int, ...] = ()
     rival: tuple[int, ...] = ()
     outlying: tuple[tuple[tuple[int, ...], float], ...] = ()
+    frames: Frames | None = None
 
 
 def choose_hand(frames: Frames, limits: LayoutThresholds) -> Choice:
@@ -31,7 +33,7 @@ def choose_hand(frames: Frames, limits: LayoutThresholds) -> Choice:
     for heart in hearts:
         if any(set(heart.tiles) <= set(choice.hand) for _, _, choice in found):
             continue
-        choice = _gather(frames, relations, heart, [block for block in blocks if block is not heart], limits)
+        choice, heart = _around(frames, relations, heart, blocks, limits)
         found.append((_worth(frames, heart, choice.hand, limits), heart, choice))
     if not found:
         return Choice(())
@@ -42,6 +44,19 @@ def choose_hand(frames: Frames, limits: LayoutThresholds) -> Choice:
         if apart and other.run >= 4 and worth - other_worth < limits.rival_margin:
             return replace(best, rival=choice.hand)
     return best
+
+
+def _around(
+    frames: Frames, relations: Relations, heart: Block, blocks: list[Block], limits: LayoutThresholds
+) -> tuple[Choice, Block]:
+    """What gathers around a heart, and the heart with what its skewed neighbours add to it."""
+    straight = straighten(frames, heart.tiles, limits)
+    if straight is not frames:
+        frames, relations = straight, relations_of(straight)
+        blocks = blocks_of(frames, relations, limits, _nearness(frames))
+        heart = next(block for block in blocks if heart.tiles[0] in block.tiles)
+    choice = _gather(frames, relations, heart, [block for block in blocks if block is not heart], limits)
+    return replace(choice, frames=frames), heart
 
 
 def _worth(frames: Frames, heart: Block, hand: tuple[int, ...], limits: LayoutThresholds) -> float:

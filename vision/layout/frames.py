@@ -67,11 +67,19 @@ def frames_of(tiles: Sequence[NamedTile]) -> Frames:
     top_left, top_right, bottom_right, bottom_left = (corners[:, k] for k in range(4))
     across = (top_right - top_left + bottom_right - bottom_left) / 2
     down = (bottom_left - top_left + bottom_right - top_right) / 2
-    sides = np.stack([across, down / TILE_ASPECT], axis=-1)
-    # Tilting a tile away shortens it in one direction only; the other keeps the true scale at that distance.
-    size = np.maximum(np.linalg.svd(sides, compute_uv=False)[:, 0], 1e-3) if len(sides) else np.zeros(0)
+    size = scale_of(across, down)
     back = np.array([tile.face_down for tile in tiles], dtype=bool)
     return Frames(corners.mean(axis=1), across, down, corners, size, back)
+
+
+def scale_of(across: Floats, down: Floats) -> Floats:
+    """The width in pixels that an untilted tile has at the distance of each tile (n,)."""
+    if not len(across):
+        return np.zeros(0)
+    sides = np.stack([across, down / TILE_ASPECT], axis=-1)
+    # Tilting a tile away shortens it in one direction only; the other keeps the true scale at that distance.
+    result: Floats = np.maximum(np.linalg.svd(sides, compute_uv=False)[:, 0], 1e-3)
+    return result
 
 
 def in_frame(frames: Frames, points: Floats) -> Floats:

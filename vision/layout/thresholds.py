@@ -17,6 +17,11 @@ class LayoutThresholds:
         touch_overlap: how much of the shorter side two neighbours must share.
         touch_turn: degrees two neighbours may be turned against each other, modulo a quarter turn.
         touch_size: largest ratio of sizes between neighbours.
+        skewed_step, skewed_offset, skewed_size, skewed_turn, skewed_sine: where the next tile of a row is looked for
+            (widths along it, heights aside), how unlike in size and from which turn its box is taken for a skewed one,
+            and the sine of the slant up to which it can be put right.
+        skewed_reach, skewed_near, skewed_alike: widths along the row where plainly slanting tiles are sought, widths
+            around the heart, and degrees by which slanting tiles beside each other may differ.
         row_offset: heights two neighbours of one row may be shifted against each other.
         sideways_ratio: how much wider (as a logarithm) than its neighbours a tile must look to be lying on its side
             against the word of the namer.
@@ -44,6 +49,14 @@ class LayoutThresholds:
     touch_overlap: float = 0.35
     touch_turn: float = 16.0
     touch_size: float = 1.35
+    skewed_step: tuple[float, float] = (0.6, 1.75)
+    skewed_offset: float = 0.3
+    skewed_size: float = 1.7
+    skewed_turn: float = 9.0
+    skewed_sine: float = 0.5
+    skewed_reach: float = 4.5
+    skewed_near: float = 6.0
+    skewed_alike: float = 14.0
     row_offset: float = 0.5
     sideways_ratio: float = 0.42
     sideways_hint: float = 0.12
