@@ -11,12 +11,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import SameHandReader, picture
 from PIL import Image
 from starlette.testclient import TestClient
 
 from service.api.schemas.reading import ReadingOut
 from service.readings import reading_version
+from tests.service.fakes import SameHandReader, picture
 from vision.types import ReviewReason
 
 MakeClient = Callable[..., TestClient]

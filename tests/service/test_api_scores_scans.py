@@ -6,12 +6,12 @@ import json
 from typing import Any
 
 import pytest
-from conftest import CONTEXT, SameHandReader
 from starlette.testclient import TestClient
 
 from scorer.wire import score_json
 from service.api.schemas.case import EXAMPLE_CASE, ContextIn
 from service.api.schemas.scan import ScanOut
+from tests.service.fakes import CONTEXT, SameHandReader
 from vision.types import ReviewReason
 
 CASE: dict[str, Any] = {

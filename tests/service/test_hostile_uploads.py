@@ -13,13 +13,13 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from conftest import SameHandReader, picture, wait_until_ready
-from live import Live, answer, serving
 from PIL import Image
 from starlette.testclient import TestClient
 
 from service.api.app import create_app
 from service.settings import Settings
+from tests.service.fakes import SameHandReader, picture, wait_until_ready
+from tests.service.live import Live, answer, serving
 
 Bytes = bytes
 

@@ -1,0 +1,30 @@
+"""Writes the table of error codes into the documentation: ``python -m service.api.error_docs docs/api-errors.md``."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from service.api.problems import declared
+
+_HEAD = """\
+# Errors of the HTTP API
+
+Every error is answered as `application/problem+json` (RFC 9457): `type`, `title`, `status`, `detail`, and the stable
+`code`. `request_id` names the request in the server's log; `errors` lists each wrong field with its JSON pointer.
+Codes do not change their meaning; new ones may come.
+
+"""
+
+
+def error_table() -> str:
+    """Every declared code as a Markdown table."""
+    import service.api.app  # noqa: F401 - the routes declare their codes
+
+    rows = ["| status | code | meaning |", "|---|---|---|"]
+    rows += [f"| {entry.status} | `{entry.code}` | {entry.meaning.replace('|', '&#124;')} |" for entry in declared()]
+    return "\n".join(rows) + "\n"
+
+
+if __name__ == "__main__":
+    Path(sys.argv[1]).write_text(_HEAD + error_table(), encoding="utf-8")

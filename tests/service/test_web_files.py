@@ -1,0 +1,62 @@
+"""The phone app's files: found, cached, and nothing beside them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from fastapi import FastAPI
+from starlette.testclient import TestClient
+
+from service.api import problems, web
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    root = tmp_path / "dist"
+    (root / "assets").mkdir(parents=True)
+    (root / "index.html").write_text("<!doctype html>app", encoding="utf-8")
+    (root / "assets" / "app-1a2b.js").write_text("start()", encoding="utf-8")
+    (root / "manifest.webmanifest").write_text("{}", encoding="utf-8")
+    (tmp_path / "secret.txt").write_text("secret", encoding="utf-8")
+    (root / "link.txt").symlink_to(tmp_path / "secret.txt")
+    return root
+
+
+@pytest.fixture
+def client(folder: Path) -> TestClient:
+    app = FastAPI()
+    problems.install(app)
+    web.mount(app, folder)
+    return TestClient(app)
+
+
+def test_files_and_pages(client: TestClient) -> None:
+    assert client.get("/").text.endswith("app")
+    assert client.get("/tables/abc").text.endswith("app")
+    assert client.get("/").headers["cache-control"] == "no-cache"
+    script = client.get("/assets/app-1a2b.js")
+    assert script.text == "start()"
+    assert "immutable" in script.headers["cache-control"]
+    assert "javascript" in script.headers["content-type"]
+    assert client.get("/manifest.webmanifest").headers["content-type"].startswith("application/manifest+json")
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["/missing.js", "/v1/nothing", "/v1", "/healthz/x", "/assets/../../secret.txt", "/..%2fsecret.txt", "/link.txt",
+     "/%2e%2e/secret.txt", "/assets/%00.js", "/" + "a" * 5000 + ".js"],
+)  # fmt: skip
+def test_everything_else_is_not_found(client: TestClient, path: str) -> None:
+    answer = client.get(path)
+    assert answer.status_code == 404
+    assert answer.json()["code"] == "not_found"
+
+
+def test_without_the_app_its_address_says_how_to_get_it(tmp_path: Path) -> None:
+    app = FastAPI()
+    problems.install(app)
+    web.mount(app, tmp_path / "nothing")
+    client = TestClient(app)
+    assert "npm run build" in client.get("/").text
+    assert client.get("/tables/abc").status_code == 404
