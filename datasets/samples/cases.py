@@ -53,7 +53,7 @@ def hand_of(sample: Sample) -> Hand:
 
 SAMPLES: tuple[Sample, ...] = (
     Sample(
-        "hand", "hand", 26, "apart", View(elevation=62, yaw=-4, roll=0.5, fill=0.93, clean=True),
+        "hand", "hand", 572, "apart", View(elevation=62, yaw=-4, roll=0.5, fill=0.9, clean=True),
         {
             "ruleset": "guobiao",
             "options": {},

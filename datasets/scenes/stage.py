@@ -58,7 +58,7 @@ def photo(stage: Stage, rng: np.random.Generator) -> tuple[Pixels, tuple[SceneTi
     scale = float(np.median(np.linalg.norm(sides[:, 0] - sides[:, 1], axis=1)))
     canvas = Canvas.blank(stage.size)
     table = Table(rng, bounds, scale, stage.light)
-    table.paint(canvas, stage.camera)
+    table.paint(canvas, stage.camera, furnished=not stage.clean)
     blocks = np.concatenate([seen.tiles.corners[seen.inside], *(p.corners()[None] for p in stage.props)])
     _shadows(canvas, blocks, stage.light, stage.camera, scale)
     count = len(stage.placed)

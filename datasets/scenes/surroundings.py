@@ -260,8 +260,8 @@ class Table:
     def corners(self, z: float = 0.0) -> Floats:
         return np.array([(self.x0, self.y0, z), (self.x1, self.y0, z), (self.x1, self.y1, z), (self.x0, self.y1, z)])
 
-    def paint(self, canvas: Canvas, camera: Camera) -> None:
-        """Room, floor, table top, and the rails that lie behind the tiles."""
+    def paint(self, canvas: Canvas, camera: Camera, *, furnished: bool) -> None:
+        """Room (with furniture when `furnished`), floor, table top, and the rails that lie behind the tiles."""
         rng = self._rng
         far = np.array([(-400.0, -400.0), (400.0, -400.0), (400.0, 400.0), (-400.0, 400.0)])
         shown, depth = camera.project(self.corners())
@@ -273,7 +273,8 @@ class Table:
                 drop = -float(rng.uniform(18, 30))
                 floor = np.concatenate([far, np.full((4, 1), drop)], axis=1)
                 paint_surface(canvas, camera, floor, self._floor, float(rng.uniform(0.3, 0.9)))
-            _furniture(canvas, rng)
+            if furnished:
+                _furniture(canvas, rng)
             canvas.image[:] = cv2.blur(canvas.image, (5, 5))
         paint_surface(canvas, camera, self.corners(), self.surface)
         for rail in self.rails:
