@@ -48,6 +48,8 @@ def score(
     stamp = RulesetStamp(rules.id, rules.version, resolved)
     wild = ruleset_wild(rules, context.wild, context.indicator, resolved)
     problems = context_problems(rules, context)
+    if rules.check_context is not None:
+        problems += rules.check_context(context, resolved, wild)
     if context.event is not Event.WIN:
         return _settled(rules, context, resolved, wild, problems, stamp)
     if hand is None:

@@ -81,6 +81,7 @@ class Ruleset:
                      makes the readings it bounds; only the promising ones are made
     variants         variants in which each reading is scored
     more_waits       (given, counts before the winning tile) -> faces that complete a special shape
+    check_context    (context, options, wild face) -> further problems of the context, of a drawn hand or a leaver too
     check            further problems of hand and context that make it Illegal
     conditions       problems of the hand as a whole that make it NotWinning, whatever its reading
     refuse           problems of a counted reading that make it no win; [] lets it win
@@ -119,6 +120,7 @@ class Ruleset:
     candidates: Callable[[Given], Iterable[Candidate]] | None = None
     variants: Callable[[Given], tuple[str, ...]] | None = None
     more_waits: Callable[[Given, list[int]], set[int]] | None = None
+    check_context: Callable[[WinContext, Mapping[str, Any], int], list[Problem]] | None = None
     check: Callable[[Given], list[Problem]] | None = None
     conditions: Callable[[Given], list[Problem]] | None = None
     refuse: Callable[[Tally], list[Problem]] | None = None
