@@ -32,7 +32,7 @@ if ! { [ -d "$home/data" ] && as_postgres "$bin/pg_ctl" -D "$home/data" status >
   cd "$home"
   as_postgres "$bin/initdb" -D "$home/data" -A trust -E UTF8 --locale=C.UTF-8 >&2
   as_postgres "$bin/pg_ctl" -D "$home/data" -w -l "$home/log" \
-    -o "-h 127.0.0.1 -p $port -k $home -c max_connections=60" start >&2
+    -o "-h 127.0.0.1 -p $port -k $home -c max_connections=60 -c fsync=off -c full_page_writes=off" start >&2
 fi
 user="$([ "$(id -u)" = 0 ] && echo postgres || id -un)"
 echo "postgresql+psycopg://$user@127.0.0.1:$port/postgres"

@@ -22,8 +22,8 @@ _CHUNK = 200
 _WORDS: Mapping[Language, Mapping[str, str]] = {
     "zh": {
         "title": "麻将记分", "hand": "局", "dealer": "庄", "what": "经过", "total": "总分", "fee": "桌费",
-        "sum": "合计", "hands": "局数", "wins": "胡", "self_draws": "自摸", "deal_ins": "点炮", "money": "金额", "rules": "规则",
-        "player": "玩家", "printed": "制表",
+        "sum": "合计", "hands": "局数", "wins": "胡", "self_draws": "自摸", "deal_ins": "点炮",
+        "money": "金额", "rules": "规则", "player": "玩家", "printed": "制表",
     },
     "en": {
         "title": "Mahjong score sheet", "hand": "Hand", "dealer": "Dealer", "what": "What happened", "total": "Total",
