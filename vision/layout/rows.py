@@ -134,9 +134,12 @@ def _lying(frames: Frames, alignment: Alignment, lines: list[list[int]], limits:
                 trusted = trusted if len(piece) == 1 else []
             if not trusted:
                 continue
-            usual = float(np.median(look[trusted]))
             for k in piece:
-                wider = float(look[k]) - usual
+                # The look changes along a row in perspective: the nearest neighbours tell what is usual here.
+                near = sorted((t for t in trusted if t != k), key=lambda t: abs(float(alignment.x[k, t])))[:2]
+                if not near:
+                    continue
+                wider = float(look[k]) - float(np.mean(look[near]))
                 if frames.back[k]:
                     lying[k] = wider > np.log(TILE_ASPECT)
                 elif lying[k]:

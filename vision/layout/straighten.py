@@ -26,11 +26,14 @@ def straighten(frames: Frames, heart: tuple[int, ...], limits: LayoutThresholds)
         return frames
     across, down = frames.across.copy(), frames.down.copy()
     changed = False
-    queue = list(heart)
+    queue = [*heart, *_in_line(frames, core, row, skewed, limits)]
     while queue and skewed.any():
         here = queue.pop(0)
-        for k in _next_in_row(frames, across[here], down[here], here, skewed, limits):
-            fixed = _along(frames, across[here], down[here], k, limits)
+        along, beyond = across[here], down[here]
+        if abs(float(along @ row)) * np.linalg.norm(beyond) < abs(float(beyond @ row)) * np.linalg.norm(along):
+            along, beyond = beyond / TILE_ASPECT, along * TILE_ASPECT
+        for k in _next_in_row(frames, along, beyond, here, skewed, limits):
+            fixed = _along(frames, along, beyond, k, limits)
             if fixed is not None:
                 across[k], down[k] = fixed
                 skewed[k] = False
@@ -54,6 +57,16 @@ def _direction(frames: Frames, core: NDArray[np.intp]) -> Floats:
         reference = frames.down[middle] / np.linalg.norm(frames.down[middle])
     result: Floats = reference
     return result
+
+
+def _in_line(frames: Frames, core: NDArray[np.intp], row: Floats, skewed: Bools, limits: LayoutThresholds) -> list[int]:
+    """Other tiles around the heart that lie along its rows already, nearest first."""
+    rest = ~skewed & (_turns(frames, row) <= limits.skewed_turn)
+    rest[core] = False
+    offset = frames.centre[:, None] - frames.centre[core][None]
+    distance = np.linalg.norm(offset, axis=2).min(axis=1) / float(np.median(frames.size[core]))
+    which = np.flatnonzero(rest & (distance <= 2 * limits.skewed_near))
+    return sorted((int(k) for k in which), key=lambda k: float(distance[k]))
 
 
 def _turns(frames: Frames, row: Floats) -> Floats:

@@ -94,4 +94,4 @@ def signature(structure: Structure) -> tuple[object, ...]:
     """What makes two groupings differ to a player; which concealed tile won is asked elsewhere."""
     melds = frozenset((segment.kind, frozenset(segment.items)) for segment in structure.melds)
     inside = frozenset(structure.items_of("concealed", "win"))
-    return (melds, inside, frozenset(structure.items_of("stray")))
+    return (melds, inside, frozenset(structure.items_of("aside")))
