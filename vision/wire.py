@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, cast, get_args
 
+from scorer.errors import CaseError
 from scorer.hand import Hand
 from scorer.notation import format_tiles
 from scorer.tiles import NOTATION
@@ -185,7 +186,7 @@ def reading_from_json(obj: Any) -> HandReading:
         ),
         tuple(_read_tile_from(entry, where) for entry, where in _entries(fields, "tiles")),
         tuple(_group_from(entry, where) for entry, where in _entries(fields, "groups")),
-        None if hand is None else hand_from_json(hand),
+        None if hand is None else _hand_from(hand),
         _text(fields.get("notation", ""), "notation"),
         tuple(_named_tile_from(entry, where) for entry, where in _entries(fields, "background")),
         tuple(_reason_from(entry, where) for entry, where in _entries(fields, "review")),
@@ -199,6 +200,13 @@ def reading_from_json(obj: Any) -> HandReading:
         tuple(edit_from_json(entry, where) for entry, where in _entries(fields, "edits")),
         tuple(_named_tile_from(entry, where) for entry, where in _entries(fields, "forgotten")),
     )
+
+
+def _hand_from(obj: Any) -> Hand:
+    try:
+        return hand_from_json(obj)
+    except CaseError as error:
+        raise WireError("hand", str(error)) from error
 
 
 def _read_tile_from(obj: Any, where: str) -> ReadTile:

@@ -1,9 +1,12 @@
 """Readings and edits as JSON: exactly the agreed fields, there and back."""
 
+import contextlib
 import json
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from scorer.notation import parse_hand
 from vision.types import (
@@ -188,3 +191,43 @@ def test_a_missing_field_is_named(reading: HandReading) -> None:
     del shown["model"]
     with pytest.raises(WireError, match=r"reading\.model: is missing"):
         reading_from_json(shown)
+
+
+def test_a_wrong_hand_is_named(reading: HandReading) -> None:
+    shown = reading_to_json(reading)
+    shown["hand"]["concealed"] = "12x"
+    with pytest.raises(WireError, match=r"hand.*concealed"):
+        reading_from_json(shown)
+
+
+anything = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=5),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=5), inner, max_size=4),
+    max_leaves=8,
+)
+
+
+def places(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
+    """Every path into nested lists and objects."""
+    steps = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    return [path, *(deeper for step, inner in steps for deeper in places(inner, (*path, step)))]
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=100)
+@given(data=st.data(), value=anything)
+def test_whatever_stands_anywhere_is_read_or_named(reading: HandReading, data: st.DataObject, value: Any) -> None:
+    shown = json.loads(json.dumps(reading_to_json(reading)))
+    path = data.draw(st.sampled_from([path for path in places(shown) if path]))
+    place = shown
+    for step in path[:-1]:
+        place = place[step]
+    place[path[-1]] = value
+    with contextlib.suppress(WireError):
+        through = reading_from_json(shown)
+        assert reading_from_json(reading_to_json(through)) == through
+
+
+@given(anything)
+def test_any_edit_is_read_or_named(value: Any) -> None:
+    with contextlib.suppress(WireError):
+        edit_from_json(value)
