@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from vision.layout.frames import Bools, Floats, Frames
+from vision.layout.frames import Bools, Floats, Frames, medoid
 from vision.layout.thresholds import TILE_ASPECT
 
 _AGREED = 0.75
@@ -65,22 +65,28 @@ def align(frames: Frames, voting: Bools) -> Alignment:
         votes *= 0.3
     # Most hands are photographed by their owner, from below in the picture.
     facing_camera = float(np.clip(2.0 * below[voting].mean(axis=0)[1] / frames.size[voting].mean(), -1.0, 1.0))
-    if votes + 1.2 * _sideways_lean(x, y, lying & voting, voters) + 0.35 * facing_camera < 0:
+    if votes + _sideways_lean(x, y, np.linalg.norm(below, axis=1), lying & voting, voters) + 0.35 * facing_camera < 0:
         right, below, x, y = -right, -below, -x, -y
     return Alignment(right, below, lying, x, y)
 
 
-def _sideways_lean(x: Floats, y: Floats, lying: Bools, upright: Bools) -> float:
-    """-1 to 1: which way the sideways tiles of rows are pushed, and added tiles away from their owner; 0 untold."""
+def _sideways_lean(x: Floats, y: Floats, height: Floats, lying: Bools, upright: Bools) -> float:
+    """Which way the sideways tiles of rows are pushed, and added tiles away from their owner: positive towards the
+    assumed owner, 0 untold, above 1 only where several agree."""
     leans = []
     for k in np.flatnonzero(lying):
-        beside = np.flatnonzero(upright & (np.abs(x[k]) < 1.9) & (np.abs(x[k]) > 0.7) & (np.abs(y[k]) < 0.45))
+        # A lying tile beside standing ones tells nothing: they are not in one plane.
+        flush = np.abs(np.log(height / height[k])) < 0.2
+        near = (np.abs(x[k]) < 1.9) & (np.abs(x[k]) > 0.7) & (np.abs(y[k]) < 0.45)
+        beside = np.flatnonzero(upright & near & flush)
         if len(beside):
             leans.append(float(np.clip(-y[k, beside].mean() / _LEAN, -1.0, 1.0)))
         above = lying & (np.abs(x[k]) < 0.4) & (np.abs(y[k]) > 0.4) & (np.abs(y[k]) < 1.0)
         if above.any() and len(beside):
             leans.append(float(-np.sign(y[k, above].mean())))
-    return float(np.mean(leans)) if leans else 0.0
+    if not leans:
+        return 0.0
+    return float(np.mean(leans)) * (1.2 if len(leans) > 1 else 0.7)
 
 
 def _pivot(frames: Frames, among: Bools) -> int:
@@ -88,10 +94,8 @@ def _pivot(frames: Frames, among: Bools) -> int:
     allowed = ~frames.back & among
     if not allowed.any():
         allowed = among if among.any() else np.ones(len(frames), dtype=bool)
-    middle = np.median(frames.centre[allowed], axis=0)
-    distance = np.linalg.norm(frames.centre - middle, axis=1)
-    distance[~allowed] = np.inf
-    return int(distance.argmin())
+    which = np.flatnonzero(allowed)
+    return int(which[medoid(frames.centre[which])])
 
 
 def _classes(frames: Frames, pivot: int) -> tuple[Bools, Floats, Floats]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from vision.layout.blocks import Block, blocks_of
-from vision.layout.frames import Frames, Relations, relations_of
+from vision.layout.frames import Frames, Relations, medoid, relations_of
 from vision.layout.straighten import straighten
 from vision.layout.thresholds import TILE_ASPECT, LayoutThresholds
 
@@ -158,8 +158,7 @@ def _row_gaps(frames: Frames, relations: Relations, heart: Block) -> tuple[np.nd
     """
     tiles = np.array(heart.tiles)
     tiles = tiles[~frames.back[tiles]]
-    middle = np.median(frames.centre[tiles], axis=0)
-    reference = tiles[np.argmin(np.linalg.norm(frames.centre[tiles] - middle, axis=1))]
+    reference = tiles[medoid(frames.centre[tiles])]
     along = frames.across[reference]
     across_share = np.abs(frames.across @ along) / np.linalg.norm(frames.across, axis=1)
     down_share = np.abs(frames.down @ along) / np.linalg.norm(frames.down, axis=1)

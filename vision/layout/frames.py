@@ -82,6 +82,13 @@ def scale_of(across: Floats, down: Floats) -> Floats:
     return result
 
 
+def medoid(points: Floats) -> int:
+    """The index of the point (m, 2) with the least distance to all others: a middle that no turn of the picture
+    moves."""
+    distances = np.linalg.norm(points[:, None] - points[None], axis=2).sum(axis=1)
+    return int(distances.argmin())
+
+
 def in_frame(frames: Frames, points: Floats) -> Floats:
     """Points (m, k, 2) of the picture in each tile's frame: (n, m, k, 2), the tile itself spanning ±0.5."""
     basis = np.stack([frames.across, frames.down], axis=-1)

@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.layout.frames import Bools, Floats, Frames, scale_of
+from vision.layout.frames import Bools, Floats, Frames, medoid, scale_of
 from vision.layout.thresholds import TILE_ASPECT, LayoutThresholds
 
 
@@ -49,7 +49,7 @@ def straighten(frames: Frames, heart: tuple[int, ...], limits: LayoutThresholds)
 
 def _direction(frames: Frames, core: NDArray[np.intp]) -> Floats:
     """The unit vector along the rows of the heart."""
-    middle = core[np.argmin(np.linalg.norm(frames.centre[core] - np.median(frames.centre[core], axis=0), axis=1))]
+    middle = core[medoid(frames.centre[core])]
     across, down = frames.across[core], frames.down[core]
     reference = frames.across[middle] / np.linalg.norm(frames.across[middle])
     along = np.abs(across @ reference) / np.linalg.norm(across, axis=1)
