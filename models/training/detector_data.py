@@ -148,7 +148,7 @@ class Renderers:
         got = 0
         while True:
             try:
-                pool.add(self.queue.get(timeout=60) if got < at_least else self.queue.get_nowait())
+                pool.add(self.queue.get(timeout=60 if got < at_least else 0.01))
                 got += 1
             except queue.Empty:
                 return got

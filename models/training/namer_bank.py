@@ -254,7 +254,7 @@ class Producers:
         got = 0
         for _ in range(batches):
             try:
-                source, entries = self.queue.get(timeout=60) if wait else self.queue.get_nowait()
+                source, entries = self.queue.get(timeout=60 if wait else 0.02)
             except queue.Empty:
                 break
             bank.add(source, entries)

@@ -103,7 +103,8 @@ def main() -> None:
         rate = recipe["learning_rate"] * min(1, (step + 1) / 200) * (0.005 + 0.995 * (1 + math.cos(math.pi * done)) / 2)
         for group in optimizer.param_groups:
             group["lr"] = rate
-        if step % 10 == 0 and producers.drain(bank, 40) and step % 100 == 0:
+        producers.drain(bank, 4)
+        if step % 20 == 0:
             bank.weigh()
         images, drawn_faces, drawn_turn_known = bank.draw(batch, augment.rng)
         faces = torch.from_numpy(drawn_faces).to(device)
