@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import json
 import os
+import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field
-from multiprocessing import get_context
+from multiprocessing import get_context, parent_process
+from multiprocessing.connection import wait as wait_for
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -182,10 +184,19 @@ def _start_worker(module: str, name: str) -> None:
     import cv2
 
     global _engine
+    threading.Thread(target=_leave_with_parent, daemon=True).start()
     # Ctrl-C reaches the whole group; the main process alone decides what to do about it.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     cv2.setNumThreads(1)
     _engine = getattr(importlib.import_module(module), name)()
+
+
+def _leave_with_parent() -> None:
+    """A worker whose main process was killed would wait for work for ever."""
+    parent = parent_process()
+    if parent is not None:
+        wait_for([parent.sentinel])
+        os._exit(1)
 
 
 def _read_one(folder: str, path: str, ruleset: str | None, wild: str | None) -> Line:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import logging
 import sys
 from typing import Literal
@@ -9,6 +10,16 @@ from typing import Literal
 import structlog
 
 _LEVELS = {"debug": logging.DEBUG, "info": logging.INFO, "warning": logging.WARNING, "error": logging.ERROR}
+
+
+class _StandardError(io.TextIOBase):
+    """Standard error as it is when a line is written, not as it was when logging was set up."""
+
+    def write(self, text: str) -> int:
+        return sys.stderr.write(text)
+
+    def flush(self) -> None:
+        sys.stderr.flush()
 
 
 def configure(
@@ -32,7 +43,7 @@ def configure(
         # Tracebacks without the values of variables, which would hold photos and tokens.
         processors=[*shared, structlog.processors.format_exc_info, last],
         wrapper_class=structlog.make_filtering_bound_logger(number),
-        logger_factory=structlog.PrintLoggerFactory(file=sys.stderr),
+        logger_factory=structlog.PrintLoggerFactory(file=_StandardError()),
         cache_logger_on_first_use=False,
     )
     handler = logging.StreamHandler(sys.stderr)

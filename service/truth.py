@@ -1,5 +1,8 @@
-"""What photos really show, for measuring: JSON Lines of ``{"path", "hand"}`` or ``{"path", "notation"}`` or
-``{"path", "tiles"}``, the last where only the tiles are known."""
+"""What photos really show, for measuring.
+
+A truth is ``{"hand"}`` as a case has it, or ``{"notation"}``, or ``{"tiles"}`` where only the tiles are known. They
+come as JSON Lines that name their photo in ``path``, or as a folder where ``NAME.json`` lies beside ``NAME.jpg``.
+"""
 
 from __future__ import annotations
 
@@ -21,6 +24,8 @@ def read_truth(path: Path) -> dict[str, dict[str, Any]]:
     """
     from scorer.errors import CaseError, NotationError
 
+    if path.is_dir():
+        return _read_folder(path)
     found: dict[str, dict[str, Any]] = {}
     try:
         text = path.read_text(encoding="utf-8")
@@ -32,9 +37,26 @@ def read_truth(path: Path) -> dict[str, dict[str, Any]]:
         try:
             line = json.loads(raw)
             found[line["path"]] = _normal(line)
-        except (KeyError, TypeError, ValueError, CaseError, NotationError) as error:
+        except (AttributeError, KeyError, TypeError, ValueError, CaseError, NotationError) as error:
             raise TruthError(f"{path}: line {number}: {type(error).__name__}: {error}") from None
     return found
+
+
+def _read_folder(folder: Path) -> dict[str, dict[str, Any]]:
+    from scorer.errors import CaseError, NotationError
+
+    found: dict[str, dict[str, Any]] = {}
+    for file in sorted(folder.rglob("*.json")):
+        try:
+            found[file.relative_to(folder).with_suffix("").as_posix()] = _normal(json.loads(file.read_bytes()))
+        except (AttributeError, KeyError, TypeError, ValueError, OSError, CaseError, NotationError) as error:
+            raise TruthError(f"{file}: {type(error).__name__}: {error}") from None
+    return found
+
+
+def truth_of(truth: Mapping[str, dict[str, Any]], path: str) -> dict[str, Any] | None:
+    """The truth about a photo, by its path, or by its path without the ending."""
+    return truth.get(path) or truth.get(path.rpartition(".")[0])
 
 
 def _normal(line: Mapping[str, Any]) -> dict[str, Any]:

@@ -25,7 +25,12 @@ def batch(
         int | None, typer.Option("--workers", metavar="N", min=1, max=256, help="Processes [one a core].")
     ] = None,
     truth: Annotated[
-        str | None, typer.Option("--truth", metavar="FILE", help="What the photos show, to measure against.")
+        str | None,
+        typer.Option(
+            "--truth",
+            metavar="FILE|DIR",
+            help="What the photos show, to measure against: JSON Lines, or a folder of NAME.json beside NAME.jpg.",
+        ),
     ] = None,
     retry_errors: Annotated[
         bool, typer.Option("--retry-errors", help="Read photos again whose line is an error.")
@@ -35,6 +40,7 @@ def batch(
     """Read every photo below a folder, by all cores, resumable; a summary at the end."""
     from service.batchrun import BatchError, Job
     from service.cli.photos import checked
+    from service.engine import ModelError, check_models
     from service.settings import cores
     from service.truth import TruthError, read_truth
 
@@ -42,8 +48,9 @@ def batch(
     job = Job(Path(folder), rules, wild, workers or cores())
     try:
         known = read_truth(Path(truth)) if truth is not None else {}
-        summary = _run(job, Path(out), known, retry_errors)
-    except (BatchError, TruthError) as error:
+        check_models()
+        summary = run_batch(job, Path(out), known, retry_errors)
+    except (BatchError, ModelError, TruthError) as error:
         raise BadUse(str(error)) from None
     if as_json:
         write_json(summary.as_json())
@@ -54,9 +61,14 @@ def batch(
     return DONE
 
 
-def _run(job: Job, out: Path, truth: dict[str, Line], retry_errors: bool) -> Summary:
+def run_batch(job: Job, out: Path, truth: dict[str, Line], retry_errors: bool) -> Summary:
+    """Read what ``out`` does not have yet and append it; the summary over all of it.
+
+    Raises:
+        BatchError: the folder or the output file cannot be used.
+    """
     from service.batchrun import Appender, BatchError, Summary, find_photos, read_all, resume, without_errors
-    from service.engine import ModelError, check_models
+    from service.truth import truth_of
 
     photos = find_photos(job.folder)
     if not photos:
@@ -68,17 +80,13 @@ def _run(job: Job, out: Path, truth: dict[str, Line], retry_errors: bool) -> Sum
 
     def count(line: Line) -> None:
         summary.add(line)
-        if line["path"] in truth:
-            summary.compare(line, truth[line["path"]])
+        if (known := truth_of(truth, line["path"])) is not None:
+            summary.compare(line, known)
 
     for line in done:
         count(line)
     if not rest:
         return summary
-    try:
-        check_models()
-    except ModelError as error:
-        raise BatchError(str(error)) from None
     try:
         file = out.open("ab")
     except OSError as error:

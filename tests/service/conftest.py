@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -26,10 +27,22 @@ def reader() -> SameHandReader:
     return SameHandReader()
 
 
+@pytest.fixture(scope="session")
+def empty_book(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A database with the newest schema and nothing in it, to be copied."""
+    from service.book import open_book
+
+    path = tmp_path_factory.mktemp("book") / "tilesight.db"
+    open_book(f"sqlite:///{path}").close()
+    return path
+
+
 @pytest.fixture
-def make_settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Settings]:
+def make_settings(tmp_path: Path, empty_book: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Settings]:
     """Settings of a service that keeps to a temporary folder, whatever this machine's environment says."""
     monkeypatch.setenv("TILESIGHT_CONFIG", str(tmp_path / "none.toml"))
+    (tmp_path / "data").mkdir()
+    shutil.copy(empty_book, tmp_path / "data")
 
     def make(**given: Any) -> Settings:
         return Settings(**{"data_dir": tmp_path / "data", "allowed_hosts": ("testserver",), "web": False, **given})

@@ -210,7 +210,7 @@ def test_photos_have_their_own_rate(make_client: MakeClient, jpeg: bytes) -> Non
     assert client.get("/v1/rulesets").status_code == 200
 
 
-def test_logs_hold_no_addresses_queries_or_tokens(make_client: MakeClient, capfd: pytest.CaptureFixture[str]) -> None:
+def test_logs_hold_no_addresses_queries_or_tokens(capfd: pytest.CaptureFixture[str], make_client: MakeClient) -> None:
     configure("info", "json")
     client = make_client(access_token=TOKEN)
     client.get("/v1/rulesets?token=watch-secret", headers={"X-Access-Token": TOKEN, "X-Request-Id": "phone-12345678"})

@@ -1,0 +1,236 @@
+"""Batches: every photo once, whatever is killed on the way."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from service.batchrun import BatchError, Job, Summary, find_photos, read_all, resume
+from service.cli import main
+from service.cli.batch import run_batch
+from service.engine import Source
+from service.truth import TruthError, read_truth, truth_of
+from tests.service.fakes import SameHandReader, picture
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+class BatchReader(SameHandReader):
+    """As the fake, but some photos are slow, and some kill the process that reads them."""
+
+    def read(
+        self,
+        photos: Sequence[Source],
+        ruleset: str | None = None,
+        wild: str | None = None,
+        edits: Sequence[Mapping[str, Any]] = (),
+    ) -> dict[str, Any]:
+        name = Path(str(photos[0])).name
+        if "deadly" in name:
+            os.kill(os.getpid(), signal.SIGKILL)
+        if "slow" in name:
+            time.sleep(0.2)
+        if "surprise" in name:
+            raise RuntimeError("something unforeseen")
+        return super().read(photos, ruleset, wild, edits)
+
+
+def fake_job(folder: Path, workers: int = 1) -> Job:
+    return Job(folder, "guobiao", None, workers, ("tests.service.test_batch", "BatchReader"))
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    root = tmp_path / "photos"
+    (root / "deeper").mkdir(parents=True)
+    photo = picture()
+    for name in ("a.jpg", "b.JPEG", "deeper/c.jpg", "deeper/手牌.jpg"):
+        (root / name).write_bytes(photo)
+    (root / "empty.jpg").write_bytes(b"")
+    (root / "notes.txt").write_text("no photo", encoding="utf-8")
+    return root
+
+
+ALL = ["a.jpg", "b.JPEG", "deeper/c.jpg", "deeper/手牌.jpg", "empty.jpg"]
+
+
+def lines(out: Path) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in out.read_bytes().splitlines()]
+
+
+def test_photos_are_found_below_the_folder(folder: Path) -> None:
+    assert find_photos(folder) == ALL
+    with pytest.raises(BatchError, match="no such folder"):
+        find_photos(folder / "missing")
+
+
+def test_every_photo_has_its_line_and_a_second_run_adds_none(folder: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out.jsonl"
+    summary = run_batch(fake_job(folder), out, {}, retry_errors=False)
+    found = lines(out)
+    assert sorted(line["path"] for line in found) == ALL
+    by_path = {line["path"]: line for line in found}
+    assert by_path["empty.jpg"]["code"] == "photo_empty"
+    assert by_path["a.jpg"]["hand"]["win_tile"] == "1p"
+    assert by_path["a.jpg"]["ruleset"] == "guobiao"
+    assert summary.as_json() == {"photos": 5, "sure": 4, "errors": 1, "review": {}}
+    again = run_batch(fake_job(folder), out, {}, retry_errors=False)
+    assert lines(out) == found
+    assert again.as_json() == summary.as_json()
+
+
+def test_a_torn_last_line_is_dropped_and_its_photo_read_again(folder: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out.jsonl"
+    run_batch(fake_job(folder), out, {}, retry_errors=False)
+    whole = out.read_bytes().splitlines(keepends=True)
+    out.write_bytes(b"".join(whole[:3]) + whole[3][:40])
+    assert len(resume(out)) == 3
+    assert out.read_bytes() == b"".join(whole[:3])
+    run_batch(fake_job(folder), out, {}, retry_errors=False)
+    assert sorted(line["path"] for line in lines(out)) == ALL
+
+
+def test_another_file_is_not_overwritten(folder: Path, tmp_path: Path) -> None:
+    out = tmp_path / "diary.txt"
+    out.write_text("dear diary\nit rained\n", encoding="utf-8")
+    with pytest.raises(BatchError, match="line 1 is no line of a batch"):
+        run_batch(fake_job(folder), out, {}, retry_errors=False)
+    assert out.read_text(encoding="utf-8") == "dear diary\nit rained\n"
+    with pytest.raises(BatchError):
+        run_batch(fake_job(folder), tmp_path / "no" / "such" / "folder.jsonl", {}, retry_errors=False)
+    (tmp_path / "bare").mkdir()
+    with pytest.raises(BatchError, match="no photos there"):
+        run_batch(fake_job(tmp_path / "bare"), tmp_path / "x.jsonl", {}, retry_errors=False)
+
+
+def test_errors_can_be_tried_again(folder: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out.jsonl"
+    run_batch(fake_job(folder), out, {}, retry_errors=False)
+    (folder / "empty.jpg").write_bytes(picture())
+    assert run_batch(fake_job(folder), out, {}, retry_errors=False).errors == 1
+    assert run_batch(fake_job(folder), out, {}, retry_errors=True).errors == 0
+    assert sorted(line["path"] for line in lines(out)) == ALL
+
+
+def test_a_photo_that_kills_its_worker_costs_no_other_photo(tmp_path: Path) -> None:
+    for name in ("1.jpg", "2-deadly.jpg", "3.jpg", "4-surprise.jpg", "5.jpg", "6.jpg"):
+        (tmp_path / name).write_bytes(picture())
+    found = list(read_all(fake_job(tmp_path, 2), find_photos(tmp_path)))
+    assert len(found) == 6
+    errors = {line["path"]: line.get("code") for line in found}
+    assert errors == {
+        "1.jpg": None, "2-deadly.jpg": "worker_died", "3.jpg": None, "4-surprise.jpg": "internal_error",
+        "5.jpg": None, "6.jpg": None,
+    }  # fmt: skip
+
+
+def test_a_batch_killed_again_and_again_loses_and_repeats_nothing(tmp_path: Path) -> None:
+    photos = tmp_path / "photos"
+    photos.mkdir()
+    for number in range(12):
+        (photos / f"slow-{number:02}.jpg").write_bytes(picture())
+    out = tmp_path / "out.jsonl"
+    program = (
+        "import sys; from pathlib import Path; from service.cli.batch import run_batch;"
+        "from tests.service.test_batch import fake_job;"
+        "run_batch(fake_job(Path(sys.argv[1])), Path(sys.argv[2]), {}, False)"
+    )
+    kills = 0
+    for _ in range(30):
+        before = out.read_bytes().count(b"\n") if out.exists() else 0
+        process = subprocess.Popen([sys.executable, "-c", program, str(photos), str(out)], cwd=ROOT)
+        deadline = time.monotonic() + 60
+        while process.poll() is None and time.monotonic() < deadline:
+            now = out.read_bytes().count(b"\n") if out.exists() else 0
+            if kills < 3 and now >= before + 2:
+                process.kill()
+                kills += 1
+                with out.open("ab") as file:
+                    file.write(b'{"path": "slow-')
+                break
+            time.sleep(0.01)
+        if process.wait(60) == 0:
+            break
+    assert kills == 3
+    assert sorted(line["path"] for line in lines(out)) == find_photos(photos)
+
+
+TRUE_HAND = {"concealed": "123456789m1p234s", "win_tile": "1p"}
+
+
+def test_a_truth_is_compared(folder: Path, tmp_path: Path) -> None:
+    truths = [
+        {"path": "a.jpg", "hand": TRUE_HAND},
+        {"path": "b.JPEG", "notation": "123456789m 1p 234s + 2s"},
+        {"path": "deeper/c.jpg", "tiles": "123456789m11p234s"},
+        {"path": "empty.jpg", "tiles": "1m"},
+        {"path": "elsewhere.jpg", "tiles": "1m"},
+    ]
+    file = tmp_path / "truth.jsonl"
+    file.write_text("\n".join(json.dumps(truth) for truth in truths) + "\n\n", encoding="utf-8")
+    summary = run_batch(fake_job(folder), tmp_path / "out.jsonl", read_truth(file), retry_errors=False)
+    assert summary.as_json()["truth"] == {"compared": 4, "tiles_right": 2, "hands_right": 2, "sure_but_wrong": 1}
+
+
+def test_the_same_tiles_in_another_place_are_not_the_same_hand() -> None:
+    summary = Summary()
+    line = {"path": "a.jpg", "hand": TRUE_HAND, "review": [], "tiles": []}
+    truth = {"tiles": [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 9, 19, 20, 21], "hand": ()}
+    summary.compare(line, truth)
+    assert (summary.tiles_right, summary.hands_right, summary.sure_but_wrong) == (1, 0, 1)
+
+
+def test_truth_beside_the_photos(tmp_path: Path) -> None:
+    (tmp_path / "in").mkdir()
+    (tmp_path / "in" / "a.json").write_text(json.dumps({"ruleset": "guobiao", "hand": TRUE_HAND}), encoding="utf-8")
+    truth = read_truth(tmp_path)
+    assert truth_of(truth, "in/a.jpg") is not None
+    assert truth_of(truth, "a.jpg") is None
+
+
+@pytest.mark.parametrize("text", ["{", "[]", '{"path": "a.jpg"}', '{"tiles": "1m"}', '{"path": "a", "tiles": "xx"}'])
+def test_a_broken_truth_names_its_line(tmp_path: Path, text: str) -> None:
+    file = tmp_path / "truth.jsonl"
+    file.write_text('{"path": "a.jpg", "tiles": "1m"}\n' + text + "\n", encoding="utf-8")
+    with pytest.raises(TruthError, match="line 2"):
+        read_truth(file)
+
+
+def test_bad_use_is_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["batch", str(tmp_path / "missing"), "--out", str(tmp_path / "o.jsonl"), "--rules", "atlantis"]) == 2
+    assert capsys.readouterr().err.count("\n") == 1
+    assert main(["batch", str(tmp_path)]) == 2
+    assert "--out" in capsys.readouterr().err
+
+
+def test_workers_end_with_a_main_process_that_was_killed(tmp_path: Path) -> None:
+    (tmp_path / "slow.jpg").write_bytes(picture())
+    told = tmp_path / "pid"
+    program = (
+        "import os, sys; from pathlib import Path; from service import batchrun;"
+        "from tests.service.test_batch import fake_job;"
+        "pool = batchrun._pool(fake_job(Path(sys.argv[1])), 1);"
+        "Path(sys.argv[2]).write_text(str(pool.submit(os.getpid).result()));"
+        "sys.stdin.read()"
+    )
+    process = subprocess.Popen(
+        [sys.executable, "-c", program, str(tmp_path), str(told)], cwd=ROOT, stdin=subprocess.PIPE
+    )
+    deadline = time.monotonic() + 60
+    while not (told.exists() and told.read_text()) and time.monotonic() < deadline:
+        time.sleep(0.02)
+    worker = int(told.read_text())
+    process.kill()
+    process.wait(60)
+    while Path(f"/proc/{worker}").exists() and time.monotonic() < deadline:
+        time.sleep(0.02)
+    assert not Path(f"/proc/{worker}").exists()
