@@ -56,8 +56,8 @@ Each loser pays base × his own product × the winner's product.
 - One player pays for all three: who, not being ready, discards to 全求人; from whom the third claimed set of 清一色
   came; whose kong is robbed.
 
-The winner must have opened: a chow, a pung, an exposed or an added kong. The pair is of 2, 5 or 8 unless 风一色, 将一色,
-碰碰胡 or 清一色 counts. A leaver loses 400 (口口番 500), shared among the three others."""
+The winner must have opened: a chow, a pung, an exposed or an added kong. The pair is of 2, 5 or 8 unless 风一色,
+将一色, 碰碰胡 or 清一色 counts. A leaver loses 400 (口口番 500), shared among the three others."""
 
 
 def next_face(indicator: Tile, options: Mapping[str, Any]) -> Tile | None:
