@@ -25,6 +25,7 @@ from scorer.result import (
     Settled,
 )
 from scorer.ruleset import Ruleset
+from scorer.sets import TileSet
 from scorer.settle import payouts_of
 from scorer.tally import Tally
 from scorer.tiles import TILES
@@ -110,12 +111,22 @@ def plain_formula(tally: Tally) -> str:
 
 def shown(reading: Reading) -> ReadHand:
     """The reading as results show it."""
-    sets = tuple(
-        ReadSet(str(s.type), s.tiles, s.concealed, tuple(TILES[face] for face in s.wild_faces)) for s in reading.sets
-    )
+    sets = tuple([_shown_set(s) for s in reading.sets])
     won = reading.win if reading.win >= PAIR else None
     pair = () if reading.pair is None else reading.pair.tiles
     return ReadHand(reading.shape, sets, pair, tuple(TILES[face] for face in reading.tiles), won)
+
+
+_SHOWN_SETS: dict[TileSet, ReadSet] = {}
+"""Sets are shared objects, so each is made ready to show once."""
+
+
+def _shown_set(s: TileSet) -> ReadSet:
+    found = _SHOWN_SETS.get(s)
+    if found is None:
+        wild = tuple(TILES[face] for face in s.wild_faces)
+        found = _SHOWN_SETS[s] = ReadSet(str(s.type), s.tiles, s.concealed, wild)
+    return found
 
 
 def _settled(

@@ -59,8 +59,8 @@ def best_reading(given: Given) -> Best:
     variants = ("",) if rules.variants is None else rules.variants(given)
     if given.wilds and rules.candidates is not None:
         for limit, make in sorted(rules.candidates(given), key=lambda candidate: -candidate[0]):
-            if best.second is not None and limit < best.second.total:
-                break  # nothing further can be better than what is already second
+            if best.first is not None and best.second is not None and limit < best.first.total:
+                break  # nothing further can be better
             for reading in make():
                 _judge(reading, variants, table, best)
         return best
@@ -109,7 +109,8 @@ def in_order(readings: list[Reading]) -> list[Reading]:
 
 
 def placements(given: Given, codes: tuple[int, ...], pair: int) -> Iterator[Reading]:
-    """The readings of these codes, one for each distinct set (or the pair) that the winning tile can have completed."""
+    """The readings of these codes, one for each distinct set (or the pair) that the winning tile can have completed; of
+    the places that no item tells apart (see Ruleset.win_matters) the first."""
     ordered = part_order(codes)
     hand = [set_in_hand(code) for code in ordered]
     pair_object = pair_of(pair)
@@ -119,6 +120,8 @@ def placements(given: Given, codes: tuple[int, ...], pair: int) -> Iterator[Read
         yield Reading(given, SETS, (*melds, *hand), pair_object, NOWHERE)
         return
     wild = given.win_wild
+    matters = given.rules.win_matters
+    placed = False
     before = len(melds)
     last = -1
     for index, code in enumerate(ordered):
@@ -131,11 +134,15 @@ def placements(given: Given, codes: tuple[int, ...], pair: int) -> Iterator[Read
                 continue
         elif not mine.holds(win):
             continue
+        if matters is not None and not matters(given, code):
+            if placed:
+                continue
+            placed = True
         sets = list(hand)
         if given.on_discard:
             sets[index] = set_completed(code)
         yield Reading(given, SETS, (*melds, *sets), pair_object, before + index)
-    if pair_object.wilds if wild else pair_object.holds(win):
+    if not placed and (pair_object.wilds if wild else pair_object.holds(win)):
         yield Reading(given, SETS, (*melds, *hand), pair_object, PAIR)
 
 

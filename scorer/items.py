@@ -28,6 +28,7 @@ class Item:
                         only an item that counts excludes, so the excluding one has to stand first.
     shapes              shapes of readings it can hold in
     only_if             name of a boolean option that turns it on, or "OPTION=VALUE"
+    needs               features without which it cannot hold (scorer.reading: PUNGS, NO_HONOURS, …): speed only
     otherwise           groups: it counts only if no item of these groups does (无番和, 屁胡, 小胡)
     marks               the indices of the sets it came from
     source              where the rule is written
@@ -45,6 +46,7 @@ class Item:
     excludes: tuple[str, ...] = ()
     shapes: tuple[str, ...] = (SETS,)
     only_if: str | None = None
+    needs: int = 0
     otherwise: tuple[str, ...] = ()
     marks: Callable[[Reading], tuple[int, ...]] | None = None
     source: str = ""

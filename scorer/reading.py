@@ -19,6 +19,12 @@ NOWHERE = -2
 WAITS = ("edge", "middle", "two-sided", "pung", "pair", "")
 """What `Reading.wait` says, in the order in which placements of the winning tile are looked at."""
 
+TWO_CHOWS, PUNGS, KONGS, HONOUR_PUNGS, HONOURS, NO_HONOURS, ONE_SUIT, FLAGS = (1 << bit for bit in range(8))
+"""Features of a reading: an item that `needs` some is not even asked about a reading that lacks one.
+
+ONE_SUIT is at most one suit; FLAGS is any flag of the context.
+"""
+
 SETS = "sets"
 SEVEN_PAIRS = "seven pairs"
 THIRTEEN_ORPHANS = "thirteen orphans"
@@ -75,6 +81,30 @@ class Reading:
     def in_variant(self, variant: str) -> Reading:
         """The same reading in another variant."""
         return Reading(self.given, self.shape, self.sets, self.pair, self.win, variant, self.tiles, self.pairs)
+
+    @lazy
+    def lacks(self) -> int:
+        """The features (see scorer.items) that this reading has not."""
+        has = 0
+        kinds = 0
+        for s in self.sets:
+            if s.is_chow:
+                kinds += 1
+            else:
+                has |= PUNGS
+                if s.is_kong:
+                    has |= KONGS
+                if s.suit == 3:
+                    has |= HONOUR_PUNGS
+        if kinds > 1:
+            has |= TWO_CHOWS
+        mask = self.mask
+        has |= HONOURS if mask >> 27 else NO_HONOURS
+        if (mask & 0x1FF == 0) + (mask & 0x3FE00 == 0) + (mask & 0x7FC0000 == 0) >= 2:
+            has |= ONE_SUIT
+        if self.given.flags:
+            has |= FLAGS
+        return ~has
 
     # -- sets -------------------------------------------------------------------------------------------------------
 
@@ -149,17 +179,24 @@ class Reading:
         return self.suits in (1, 2, 4) and self.has_honour
 
     @lazy
-    def counts(self) -> list[int]:
-        """34 counts of the faces as read, a kong four. Faceless sets and pairs give none."""
-        counts = [0] * 34
+    def packed(self) -> int:
+        """The counts of the faces as read, a kong four, in one number: four bits a face. Faceless sets give none."""
+        packed = self.pair.packed if self.pair is not None else 0
         for s in self.sets:
-            for face in s.faces:
-                counts[face] += 1
-        if self.pair is not None and not self.pair.faceless:
-            counts[self.pair.tile] += 2
+            packed += s.packed
         for face in self.tiles:
-            counts[face] += 1
-        return counts
+            packed += 1 << 4 * face
+        return packed
+
+    def count(self, face: int) -> int:
+        """How many tiles of this face the hand has as read, a kong four."""
+        return self.packed >> 4 * face & 15
+
+    @lazy
+    def counts(self) -> list[int]:
+        """`count` of all 34 faces."""
+        packed = self.packed
+        return [packed >> place & 15 for place in range(0, 136, 4)]
 
     # -- wild tiles -------------------------------------------------------------------------------------------------
 
@@ -173,7 +210,7 @@ class Reading:
     def homes(self) -> int:
         """How many wild tiles are used as their own printed face, anywhere."""
         given = self.given
-        return self.counts[given.wild] if given.wilds else 0
+        return self.count(given.wild) if given.wilds else 0
 
     @lazy
     def stand_ins(self) -> int:

@@ -17,7 +17,8 @@ is two), then the one found first. Readings come in this order:
 2. without wild tiles: the higher pair first, then the reading whose lowest tiles begin a chow before the one in which
    they are a pung; with wild tiles: the reading that needs fewer of them beside real tiles, then by its sets' codes
    (rulesets with `candidates` look at the most promising first);
-3. by what the winning tile completed: an edge, a middle, a two-sided chow, a pung, the pair;
+3. by what the winning tile completed: an edge, a middle, a two-sided chow, a pung, the pair (places that no item of
+   the game tells apart are not looked at twice);
 4. variants in the order the ruleset gives them.
 """
 
@@ -77,6 +78,8 @@ class Ruleset:
     readings         further readings: special shapes
     sets_shape       whether sets and a pair are read at all
     like             which sets serve the items alike (see scorer.shapes.Likeness): speed only
+    win_matters      (given, code of a set) -> whether an item can tell that the winning tile completed this set, and
+                     not another or the pair; None where items look at it in their own ways: speed only
     candidates       instead of all that, where there are wild tiles: pairs of an upper bound of the total and what
                      makes the readings it bounds; only the promising ones are made
     variants         variants in which each reading is scored
@@ -117,6 +120,7 @@ class Ruleset:
     readings: Callable[[Given], Iterable[Reading]] | None = None
     sets_shape: bool = True
     like: Callable[[Given], Callable[[int], Hashable]] | None = None
+    win_matters: Callable[[Given, int], bool] | None = None
     candidates: Callable[[Given], Iterable[Candidate]] | None = None
     variants: Callable[[Given], tuple[str, ...]] | None = None
     more_waits: Callable[[Given, list[int]], set[int]] | None = None

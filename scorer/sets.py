@@ -35,14 +35,15 @@ class TileSet:
 
     type       the MeldType it has (CHOW or PUNG in hand)
     tile       its lowest face as an int; -1 for a set of wild tiles that names no face (`faceless`)
-    faces      its faces as ints, three or four; () for a faceless set
-    wild       bit i: the i-th tile is a wild tile standing for that face
+    faces      its faces as ints, three or four; () for a faceless set; `tiles` the same as tiles
+    wild       bit i: the i-th tile is a wild tile standing for that face; `wild_faces` those faces
     wilds      how many of its tiles are wild
     suit       0 m, 1 p, 2 s, 3 honours; -1 for a faceless set, which fits any suit
     rank       1-9 of its lowest face, 0 for honours and faceless sets
     concealed  all of it was in the player's own hand: not claimed, and not completed by another's tile
     claimed    taken from another player: chow, pung, exposed or added kong on the table
     on_table   a meld (a concealed kong too)
+    mask       bit per face; `packed` the counts of its faces, four bits a face
     """
 
     __slots__ = (
@@ -58,11 +59,14 @@ class TileSet:
         "is_pung",
         "mask",
         "on_table",
+        "packed",
         "rank",
         "suit",
         "tile",
+        "tiles",
         "type",
         "wild",
+        "wild_faces",
         "wilds",
     )
 
@@ -90,22 +94,15 @@ class TileSet:
         self.suit = -1 if self.faceless else suit_of(tile)
         self.rank = tile % 9 + 1 if 0 <= tile < 27 else 0
         self.mask = sum({1 << face for face in self.faces})
-
-    @property
-    def tiles(self) -> tuple[Tile, ...]:
-        """Its faces as tiles; () for a faceless set."""
-        return tuple(TILES[face] for face in self.faces)
+        self.packed = sum(1 << 4 * face for face in self.faces)
+        self.tiles: tuple[Tile, ...] = tuple(TILES[face] for face in self.faces)
+        self.wild_faces = tuple(face for position, face in enumerate(self.faces) if self.wild >> position & 1)
 
     def holds(self, face: int) -> bool:
         """Whether a real tile of the set is of this face."""
         return self.mask >> face & 1 == 1 and not (
             self.wild >> (face - self.tile) & 1 if self.is_chow else self.wilds == 3
         )
-
-    @property
-    def wild_faces(self) -> tuple[int, ...]:
-        """The faces its wild tiles stand for."""
-        return tuple(face for position, face in enumerate(self.faces) if self.wild >> position & 1)
 
     def __repr__(self) -> str:
         return f"<{self.type} {''.join(map(str, self.tiles)) or 'of wild tiles'}>"
@@ -114,7 +111,7 @@ class TileSet:
 class Pair:
     """The pair: `tile` its face (-1 when two wild tiles name none), `wilds` how many of the two are wild."""
 
-    __slots__ = ("code", "faceless", "mask", "rank", "suit", "tile", "wilds")
+    __slots__ = ("code", "faceless", "mask", "packed", "rank", "suit", "tile", "wilds")
 
     def __init__(self, code: int) -> None:
         self.code = code
@@ -124,6 +121,7 @@ class Pair:
         self.suit = -1 if self.faceless else suit_of(tile)
         self.rank = tile % 9 + 1 if 0 <= tile < 27 else 0
         self.mask = 0 if self.faceless else 1 << tile
+        self.packed = 0 if self.faceless else 2 << 4 * tile
 
     def holds(self, face: int) -> bool:
         """Whether a real tile of the pair is of this face."""

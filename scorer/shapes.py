@@ -22,8 +22,9 @@ GROUPS = ((0, 9), (9, 18), (18, 27), (27, 34))
 _MEMORY = 1 << 15
 
 
-Action = tuple[bool, int, int, tuple[tuple[int, int], ...]]
-"""A use for the lowest tile left: (is the pair, code, wild tiles needed, (place, how many) of the real tiles taken)."""
+Action = tuple[bool, int, int, int, int, int]
+"""A use for the lowest tile left: (is the pair, code, wild tiles needed, how many of the tile itself are taken, and two
+further places one real tile is taken from; -1, a place that never runs out, where none is)."""
 
 
 def _actions(suit: int, start: int) -> tuple[Action, ...]:
@@ -31,9 +32,9 @@ def _actions(suit: int, start: int) -> tuple[Action, ...]:
     face = suit * 9 + start
     found: list[Action] = []
     for real in (3, 2, 1):
-        found.append((False, (PUNG_BASE + face) << 3 | (1 << 3 - real) - 1, 3 - real, ((start, real),)))
+        found.append((False, (PUNG_BASE + face) << 3 | (1 << 3 - real) - 1, 3 - real, real, -1, -1))
     for real in (2, 1):
-        found.append((True, face << 2 | 2 - real, 2 - real, ((start, real),)))
+        found.append((True, face << 2 | 2 - real, 2 - real, real, -1, -1))
     if suit < 3:
         for first in range(min(start, 6), max(start - 2, 0) - 1, -1):
             # The places before the lowest real tile are wild, those after it are either.
@@ -41,17 +42,22 @@ def _actions(suit: int, start: int) -> tuple[Action, ...]:
             after = [place for place in (first + 1, first + 2) if place > start]
             for choice in range(1 << len(after)):
                 wild = before
-                takes = [(start, 1)]
+                takes = [-1, -1]
                 for index, place in enumerate(after):
                     if choice >> index & 1:
                         wild |= 1 << place - first
                     else:
-                        takes.append((place, 1))
-                found.append((False, (suit * 7 + first) << 3 | wild, wild.bit_count(), tuple(takes)))
+                        takes[index] = place
+                found.append((False, (suit * 7 + first) << 3 | wild, wild.bit_count(), 1, takes[0], takes[1]))
     return tuple(found)
 
 
 _ACTIONS = tuple(tuple(_actions(suit, start) for start in range(9 if suit < 3 else 7)) for suit in range(4))
+_AFFORDABLE = tuple(
+    tuple(tuple(tuple(action for action in place if action[2] <= wilds) for place in suit) for suit in _ACTIONS)
+    for wilds in range(3)
+)
+"""By the number of wild tiles there are at all: with none of them few uses remain. No use needs more than two."""
 
 
 @lru_cache(maxsize=_MEMORY)
@@ -61,9 +67,9 @@ def read_suit(counts: Counts, suit: int, wilds: int) -> tuple[tuple[int, int, in
     Rows of (sets, pairs, wild tiles used, the parts of that kind in ascending order).
     """
     found: dict[tuple[int, int, int], list[Part]] = {}
-    left = list(counts)
+    left = [*counts, sum(counts) + 1]
     sets: list[int] = []
-    actions = _ACTIONS[suit]
+    actions = _AFFORDABLE[min(wilds, 2)][suit]
     last = len(counts)
 
     def place(start: int, action: int, pair: int, spare: int) -> None:
@@ -76,24 +82,23 @@ def read_suit(counts: Counts, suit: int, wilds: int) -> tuple[tuple[int, int, in
             found.setdefault(key, []).append((tuple(sorted(sets)), pair))
             return
         choices = actions[start]
+        here = left[start]
         for number in range(action, len(choices)):
-            is_pair, code, need, takes = choices[number]
-            if need > spare or (is_pair and pair >= 0):
+            is_pair, code, need, many, second, third = choices[number]
+            if need > spare or here < many or not left[second] or not left[third] or (is_pair and pair >= 0):
                 continue
-            for where, many in takes:
-                if left[where] < many:
-                    break
+            left[start] -= many
+            left[second] -= 1
+            left[third] -= 1
+            if is_pair:
+                place(start, number, code, spare - need)
             else:
-                for where, many in takes:
-                    left[where] -= many
-                if is_pair:
-                    place(start, number, code, spare - need)
-                else:
-                    sets.append(code)
-                    place(start, number, pair, spare - need)
-                    sets.pop()
-                for where, many in takes:
-                    left[where] += many
+                sets.append(code)
+                place(start, number, pair, spare - need)
+                sets.pop()
+            left[start] += many
+            left[second] += 1
+            left[third] += 1
 
     place(0, 0, -1, wilds)
     return tuple((*key, tuple(sorted(found[key]))) for key in sorted(found))

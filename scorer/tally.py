@@ -10,8 +10,8 @@ from scorer.lazy import lazy
 from scorer.reading import Reading
 from scorer.result import CountedItem, NotCounted
 
-Row = tuple[Item, Callable[[Reading], int], int, int]
-"""Item, its predicate, its own bit, the bits of what it excludes."""
+Row = tuple[Item, Callable[[Reading], int], int, int, int]
+"""Item, its predicate, the features it needs, its own bit, the bits of what it excludes."""
 
 
 class Table:
@@ -29,7 +29,7 @@ class Table:
                 self.otherwise.append(item)
                 continue
             for shape in item.shapes:
-                self.rows.setdefault(shape, []).append((item, item.when, bits[item.id], mask))
+                self.rows.setdefault(shape, []).append((item, item.when, item.needs, bits[item.id], mask))
 
     def count(self, reading: Reading) -> Tally:
         """Every item that holds and is not excluded by one counted before it."""
@@ -37,7 +37,10 @@ class Table:
         dropped: list[tuple[Item, int]] = []
         blocked = 0
         blockers: list[tuple[int, Item]] = []
-        for item, when, bit, excludes in self.rows.get(reading.shape, ()):
+        lacks = reading.lacks
+        for item, when, needs, bit, excludes in self.rows.get(reading.shape, ()):
+            if needs & lacks:
+                continue
             if times := when(reading):
                 if blocked & bit:
                     dropped.append((item, bit))

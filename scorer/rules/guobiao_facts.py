@@ -39,8 +39,11 @@ def pungs_among(reading: Reading, mask: int) -> int:
 
 def chow_combination(reading: Reading) -> Mapping[str, int]:
     """The items of the chows together; see guobiao_chows."""
-    chows = reading.chows
-    return chow_items(tuple(sorted([chow.base for chow in chows]))) if len(chows) > 1 else {}
+    found: Mapping[str, int] | None = reading.__dict__.get("chow_combination")
+    if found is None:
+        found = chow_items(tuple(sorted([chow.base for chow in reading.chows])))
+        reading.__dict__["chow_combination"] = found
+    return found
 
 
 def ranks_of_pungs(reading: Reading) -> dict[int, int]:
@@ -81,9 +84,7 @@ def waited_for_one_tile(reading: Reading) -> bool:
     if reading.shape != KNITTED_STRAIGHT:
         return len(reading.all_waits) == 1
     # The nine knitted tiles are there; the rest, five tiles or two, has the wait.
-    before = list(reading.counts)
-    for face, melded in enumerate(reading.given.meld_counts):
-        before[face] -= melded
+    before = [count - melded for count, melded in zip(reading.counts, reading.given.meld_counts, strict=True)]
     for face in reading.tiles:
         before[face] -= 1
     before[reading.win_face] -= 1

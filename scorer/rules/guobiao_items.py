@@ -6,7 +6,22 @@ Values and exclusions follow the 1998 rules; an item excludes what it necessaril
 from __future__ import annotations
 
 from scorer.items import Item, Predicate
-from scorer.reading import KNITTED, KNITTED_STRAIGHT, SETS, SEVEN_PAIRS, THIRTEEN_ORPHANS, Reading
+from scorer.reading import (
+    FLAGS,
+    HONOUR_PUNGS,
+    KNITTED,
+    KNITTED_STRAIGHT,
+    KONGS,
+    NO_HONOURS,
+    ONE_SUIT,
+    PUNGS,
+    SETS,
+    SEVEN_PAIRS,
+    THIRTEEN_ORPHANS,
+    TWO_CHOWS,
+    Reading,
+)
+from scorer.reading import HONOURS as SOME_HONOURS
 from scorer.rules.guobiao_chows import VALUES as CHOW_VALUES
 from scorer.rules.guobiao_facts import (
     ABOVE_FIVE,
@@ -39,6 +54,7 @@ WITH_SETS = (SETS, KNITTED_STRAIGHT)
 SETS_OR_PAIRS = (SETS, SEVEN_PAIRS)
 ANY_SHAPE = (SETS, SEVEN_PAIRS, THIRTEEN_ORPHANS, KNITTED, KNITTED_STRAIGHT)
 SOURCE = "国标麻将竞赛规则 1998"
+ALL_FOURS = sum(4 << 4 * face for face in range(34))
 
 # -- what no single line of the table can say ------------------------------------------------------------------------
 
@@ -94,8 +110,7 @@ def all_five_kinds(r: Reading) -> bool:
 
 def fours(r: Reading) -> int:
     """Faces of which all four are there, not as a kong."""
-    kongs = {kong.tile for kong in r.kongs}
-    return sum(count == 4 and face not in kongs for face, count in enumerate(r.counts)) if max(r.counts) >= 4 else 0
+    return (r.packed & ALL_FOURS).bit_count() - len(r.kongs)
 
 
 def terminal_pungs(r: Reading) -> int:
@@ -135,7 +150,7 @@ def is_melded(r: Reading) -> bool:
 
 def holds_no_other(r: Reading) -> bool:
     """No other copy of the winning face is the winner's: all three lie in the pung that is robbed."""
-    return r.win_face >= 0 and r.counts[r.win_face] == 1
+    return r.win_face >= 0 and r.count(r.win_face) == 1
 
 
 def last_of_its_kind(r: Reading) -> bool:
@@ -144,11 +159,11 @@ def last_of_its_kind(r: Reading) -> bool:
     if face < 0:
         return False
     melded = r.given.meld_counts[face]
-    return melded == 3 or (r.given.flag("last of its kind") and r.counts[face] - melded == 1)
+    return melded == 3 or (r.given.flag("last of its kind") and r.count(face) - melded == 1)
 
 
 def concealed_kongs(r: Reading) -> int:
-    return sum(kong.concealed for kong in r.kongs)
+    return sum([kong.concealed for kong in r.kongs])
 
 
 def closed_on_discard(r: Reading) -> bool:
@@ -178,6 +193,7 @@ def fan(
     note: str,
     excludes: str = "",
     shapes: tuple[str, ...] = (SETS,),
+    needs: int = 0,
     only_if: str | None = None,
 ) -> Item:
     """A line of the table; `excludes` lists ids, parted by blanks."""
@@ -190,6 +206,7 @@ def fan(
         when=when,
         excludes=tuple(excludes.split()),
         shapes=shapes,
+        needs=needs,
         only_if=only_if,
         note=note,
         source=SOURCE,
@@ -198,7 +215,8 @@ def fan(
 
 def chows(id_: str, name: str, name_en: str, note: str, excludes: str = "") -> Item:
     """An item that chows make together (see guobiao_chows)."""
-    return fan(CHOW_VALUES[id_], id_, name, name_en, lambda r: chow_combination(r).get(id_, 0), note, excludes)
+    return fan(CHOW_VALUES[id_], id_, name, name_en, lambda r: chow_combination(r).get(id_, 0), note, excludes,
+               needs=TWO_CHOWS)
 
 
 # fmt: off
@@ -210,17 +228,17 @@ CLOSED = "concealed-hand fully-concealed single-wait"
 ITEMS: tuple[Item, ...] = (
     fan(88, "big-four-winds", "大四喜", "Big four winds", lambda r: pungs_among(r, WINDS) == 4,
         "pungs or kongs of all four winds",
-        "all-pungs three-wind-pungs round-wind seat-wind"),
+        "all-pungs three-wind-pungs round-wind seat-wind", needs=HONOUR_PUNGS),
     fan(88, "big-three-dragons", "大三元", "Big three dragons", lambda r: pungs_among(r, DRAGONS) == 3,
-        "pungs or kongs of all three dragons", "two-dragon-pungs dragon-pung"),
+        "pungs or kongs of all three dragons", "two-dragon-pungs dragon-pung", needs=HONOUR_PUNGS),
     fan(88, "all-green", "绿一色", "All green", lambda r: only(r, GREEN),
-        "only 2 3 4 6 8 of bamboos and 发财", "half-flush", SETS_OR_PAIRS),
+        "only 2 3 4 6 8 of bamboos and 发财", "half-flush", SETS_OR_PAIRS, needs=ONE_SUIT),
     fan(88, "nine-gates", "九莲宝灯", "Nine gates", nine_gates,
         "1112345678999 of one suit in hand, won on any tile of it; takes one 幺九刻 with it",
-        "full-flush concealed-hand fully-concealed no-honours"),
+        "full-flush concealed-hand fully-concealed no-honours", needs=ONE_SUIT | NO_HONOURS),
     fan(88, "four-kongs", "四杠", "Four kongs", lambda r: len(r.kongs) == 4,
         "four kongs", "three-kongs all-pungs two-concealed-kongs two-melded-kongs mixed-kongs concealed-kong "
-        "melded-kong single-wait"),
+        "melded-kong single-wait", needs=KONGS),
     fan(88, "seven-shifted-pairs", "连七对", "Seven shifted pairs", seven_shifted_pairs,
         "seven pairs of one suit, each a rank above the one before",
         f"seven-pairs full-flush no-honours {CLOSED}", (SEVEN_PAIRS,)),
@@ -229,138 +247,144 @@ ITEMS: tuple[Item, ...] = (
         f"all-five-kinds terminals-and-honours {CLOSED}", (THIRTEEN_ORPHANS,)),
     fan(64, "all-terminals", "清幺九", "All terminals", lambda r: only(r, TERMINALS),
         "pungs and pair of 1s and 9s",
-        "terminals-and-honours all-pungs outside-hand same-rank-pungs terminal-pung no-honours", SETS_OR_PAIRS),
+        "terminals-and-honours all-pungs outside-hand same-rank-pungs terminal-pung no-honours", SETS_OR_PAIRS,
+        needs=NO_HONOURS),
     fan(64, "little-four-winds", "小四喜", "Little four winds",
         lambda r: pungs_among(r, WINDS) == 3 and r.pair is not None and r.pair.mask & WINDS != 0,
-        "pungs of three winds and a pair of the fourth", "three-wind-pungs"),
+        "pungs of three winds and a pair of the fourth", "three-wind-pungs", needs=HONOUR_PUNGS),
     fan(64, "little-three-dragons", "小三元", "Little three dragons",
         lambda r: pungs_among(r, DRAGONS) == 2 and r.pair is not None and r.pair.mask & DRAGONS != 0,
-        "pungs of two dragons and a pair of the third", "two-dragon-pungs dragon-pung"),
+        "pungs of two dragons and a pair of the third", "two-dragon-pungs dragon-pung", needs=HONOUR_PUNGS),
     fan(64, "all-honours", "字一色", "All honours", lambda r: only(r, HONOURS),
-        "only winds and dragons", "terminals-and-honours all-pungs outside-hand terminal-pung", SETS_OR_PAIRS),
+        "only winds and dragons", "terminals-and-honours all-pungs outside-hand terminal-pung", SETS_OR_PAIRS,
+        needs=SOME_HONOURS | ONE_SUIT),
     fan(64, "four-concealed-pungs", "四暗刻", "Four concealed pungs", lambda r: len(r.concealed_pungs) == 4,
         "four concealed pungs or kongs",
-        "three-concealed-pungs two-concealed-pungs all-pungs concealed-hand fully-concealed"),
+        "three-concealed-pungs two-concealed-pungs all-pungs concealed-hand fully-concealed", needs=PUNGS),
     fan(64, "pure-terminal-chows", "一色双龙会", "Pure terminal chows", lambda r: two_terminal_runs(r, 1),
         "123 123 789 789 55 of one suit",
-        "full-flush seven-pairs all-chows double-chow two-terminal-chows short-straight mixed-double-chow no-honours"),
+        "full-flush seven-pairs all-chows double-chow two-terminal-chows short-straight mixed-double-chow no-honours",
+        needs=TWO_CHOWS | ONE_SUIT),
     chows("four-same-chows", "一色四同顺", "Quadruple chow", "four equal chows",
           "three-same-chows three-shifted-pungs tile-hog double-chow"),
     fan(48, "four-shifted-pungs", "一色四节高", "Four pure shifted pungs", lambda r: runs_of_pungs(r, 4),
-        "four pungs of one suit, each a rank up", "three-shifted-pungs three-same-chows all-pungs"),
+        "four pungs of one suit, each a rank up", "three-shifted-pungs three-same-chows all-pungs", needs=PUNGS),
     chows("four-stepped-chows", "一色四步高", "Four pure shifted chows",
           "four chows of one suit, each one or two ranks up"),
     fan(32, "three-kongs", "三杠", "Three kongs", lambda r: len(r.kongs) == 3,
-        "three kongs", "two-concealed-kongs two-melded-kongs mixed-kongs concealed-kong melded-kong"),
+        "three kongs", "two-concealed-kongs two-melded-kongs mixed-kongs concealed-kong melded-kong", needs=KONGS),
     fan(32, "terminals-and-honours", "混幺九", "All terminals and honours", lambda r: only(r, ORPHAN_MASK),
-        "only terminals and honours", "all-pungs outside-hand terminal-pung", SETS_OR_PAIRS),
+        "only terminals and honours", "all-pungs outside-hand terminal-pung", SETS_OR_PAIRS, needs=SOME_HONOURS),
     fan(24, "seven-pairs", "七对", "Seven pairs", lambda r: True,
         "seven pairs; four alike may be two of them", CLOSED, (SEVEN_PAIRS,)),
     fan(24, "greater-knitted", "七星不靠", "Greater honours and knitted tiles", lambda r: r.mask & HONOURS == HONOURS,
         "all seven honours and seven single tiles of 147, 258, 369, each in a suit of its own",
         f"knitted all-five-kinds {CLOSED}", (KNITTED,)),
     fan(24, "all-even", "全双刻", "All even pungs", lambda r: len(r.pungs) == 4 and only(r, EVEN),
-        "pungs and pair of 2 4 6 8", "all-pungs all-simples no-honours"),
-    fan(24, "full-flush", "清一色", "Full flush", lambda r: r.one_suit, "one suit", "no-honours", SETS_OR_PAIRS),
+        "pungs and pair of 2 4 6 8", "all-pungs all-simples no-honours", needs=PUNGS | NO_HONOURS),
+    fan(24, "full-flush", "清一色", "Full flush", lambda r: r.one_suit, "one suit", "no-honours", SETS_OR_PAIRS,
+        needs=ONE_SUIT | NO_HONOURS),
     chows("three-same-chows", "一色三同顺", "Pure triple chow", "three equal chows",
           "three-shifted-pungs double-chow"),
     fan(24, "three-shifted-pungs", "一色三节高", "Pure shifted pungs", lambda r: runs_of_pungs(r, 3),
-        "three pungs of one suit, each a rank up"),
+        "three pungs of one suit, each a rank up", needs=PUNGS),
     fan(24, "upper-tiles", "全大", "Upper tiles", lambda r: only(r, UPPER), "only 7 8 9",
-        "upper-four no-honours", SETS_OR_PAIRS),
+        "upper-four no-honours", SETS_OR_PAIRS, needs=NO_HONOURS),
     fan(24, "middle-tiles", "全中", "Middle tiles", lambda r: only(r, MIDDLE), "only 4 5 6",
-        "all-simples no-honours", SETS_OR_PAIRS),
+        "all-simples no-honours", SETS_OR_PAIRS, needs=NO_HONOURS),
     fan(24, "lower-tiles", "全小", "Lower tiles", lambda r: only(r, LOWER), "only 1 2 3",
-        "lower-four no-honours", SETS_OR_PAIRS),
+        "lower-four no-honours", SETS_OR_PAIRS, needs=NO_HONOURS),
     chows("pure-straight", "清龙", "Pure straight", "123 456 789 of one suit"),
     fan(16, "mixed-terminal-chows", "三色双龙会", "Three-suited terminal chows", lambda r: two_terminal_runs(r, 2),
         "123 789 in two suits and 55 in the third",
-        "all-chows mixed-double-chow two-terminal-chows no-honours"),
+        "all-chows mixed-double-chow two-terminal-chows no-honours", needs=TWO_CHOWS),
     chows("three-stepped-chows", "一色三步高", "Pure shifted chows",
           "three chows of one suit, each one or two ranks up"),
     fan(16, "all-fives", "全带五", "All fives", fives_everywhere, "every set and the pair have a 5",
-        "all-simples no-honours"),
+        "all-simples no-honours", needs=NO_HONOURS),
     fan(16, "three-suits-same-pungs", "三同刻", "Triple pung", lambda r: 3 in ranks_of_pungs(r).values(),
-        "pungs of one rank in all three suits", "same-rank-pungs"),
+        "pungs of one rank in all three suits", "same-rank-pungs", needs=PUNGS),
     fan(16, "three-concealed-pungs", "三暗刻", "Three concealed pungs", lambda r: len(r.concealed_pungs) == 3,
-        "three concealed pungs or kongs", "two-concealed-pungs"),
+        "three concealed pungs or kongs", "two-concealed-pungs", needs=PUNGS),
     fan(12, "knitted", "全不靠", "Lesser honours and knitted tiles", lambda r: True,
         "fourteen single tiles: honours, and 147, 258, 369, each in a suit of its own",
         f"all-five-kinds {CLOSED}", (KNITTED,)),
     fan(12, "knitted-straight", "组合龙", "Knitted straight", has_knitted_straight,
         "147, 258, 369, each in a suit of its own", shapes=(KNITTED_STRAIGHT, KNITTED)),
     fan(12, "upper-four", "大于五", "Upper four", lambda r: only(r, ABOVE_FIVE), "only 6 7 8 9",
-        "no-honours", SETS_OR_PAIRS),
+        "no-honours", SETS_OR_PAIRS, needs=NO_HONOURS),
     fan(12, "lower-four", "小于五", "Lower four", lambda r: only(r, BELOW_FIVE), "only 1 2 3 4",
-        "no-honours", SETS_OR_PAIRS),
+        "no-honours", SETS_OR_PAIRS, needs=NO_HONOURS),
     fan(12, "three-wind-pungs", "三风刻", "Big three winds", lambda r: pungs_among(r, WINDS) == 3,
-        "pungs or kongs of three winds"),
+        "pungs or kongs of three winds", needs=HONOUR_PUNGS),
     chows("mixed-straight", "花龙", "Mixed straight", "123 456 789, each of another suit"),
     fan(8, "reversible", "推不倒", "Reversible tiles", lambda r: only(r, SAME_UPSIDE_DOWN),
         "only tiles that look the same upside down: 1234589 of dots, 245689 of bamboos, 白板",
         "one-suit-missing", SETS_OR_PAIRS),
     chows("mixed-same-chows", "三色三同顺", "Mixed triple chow", "equal chows in all three suits"),
     fan(8, "mixed-shifted-pungs", "三色三节高", "Mixed shifted pungs", mixed_run_of_pungs,
-        "pungs in all three suits, each a rank up"),
+        "pungs in all three suits, each a rank up", needs=PUNGS),
     Item(id="chicken", name="无番和", name_en="Chicken hand", value=8, group=FAN, otherwise=(FAN,),
          when=lambda r: True, shapes=ANY_SHAPE, note="nothing else counts, flowers aside", source=SOURCE),
     fan(8, "last-tile-draw", "妙手回春", "Last tile draw", lambda r: r.given.self_draw and r.given.flag("last tile"),
-        "self-draw of the last tile of the wall", SELF_DRAWN, ANY_SHAPE),
+        "self-draw of the last tile of the wall", SELF_DRAWN, ANY_SHAPE, needs=FLAGS),
     fan(8, "last-tile-claim", "海底捞月", "Last tile claim", lambda r: r.given.on_discard and r.given.flag("last tile"),
-        "on the discard after the last tile of the wall", shapes=ANY_SHAPE),
+        "on the discard after the last tile of the wall", shapes=ANY_SHAPE, needs=FLAGS),
     fan(8, "kong-replacement", "杠上开花", "Out with replacement tile",
         lambda r: r.given.self_draw and r.given.flag("kong replacement") and r.kongs != (),
-        "self-draw of a kong's replacement tile", SELF_DRAWN, ANY_SHAPE),
+        "self-draw of a kong's replacement tile", SELF_DRAWN, ANY_SHAPE, needs=FLAGS),
     fan(8, "robbed-kong", "抢杠和", "Robbing the kong", lambda r: r.given.robbed and holds_no_other(r),
         "on a tile that another adds to a pung", "last-of-its-kind", ANY_SHAPE),
-    fan(6, "all-pungs", "碰碰和", "All pungs", lambda r: len(r.pungs) == 4, "four pungs or kongs"),
+    fan(6, "all-pungs", "碰碰和", "All pungs", lambda r: len(r.pungs) == 4, "four pungs or kongs", needs=PUNGS),
     fan(6, "half-flush", "混一色", "Half flush", lambda r: r.one_suit_and_honours, "one suit and honours",
-        shapes=SETS_OR_PAIRS),
+        shapes=SETS_OR_PAIRS, needs=ONE_SUIT | SOME_HONOURS),
     chows("mixed-stepped-chows", "三色三步高", "Mixed shifted chows", "chows in all three suits, each a rank up"),
     fan(6, "all-five-kinds", "五门齐", "All types", all_five_kinds, "all three suits, winds and dragons",
-        shapes=ANY_SHAPE),
+        shapes=ANY_SHAPE, needs=SOME_HONOURS),
     fan(6, "melded-hand", "全求人", "Melded hand", is_melded,
         "four claimed sets, and the pair won from another player", "single-wait"),
     fan(6, "two-concealed-kongs", "双暗杠", "Two concealed kongs",
         lambda r: len(r.kongs) == 2 == concealed_kongs(r), "two concealed kongs",
-        "two-concealed-pungs concealed-kong"),
+        "two-concealed-pungs concealed-kong", needs=KONGS),
     fan(6, "two-dragon-pungs", "双箭刻", "Two dragon pungs", lambda r: pungs_among(r, DRAGONS) == 2,
-        "pungs or kongs of two dragons", "dragon-pung"),
+        "pungs or kongs of two dragons", "dragon-pung", needs=HONOUR_PUNGS),
     fan(5, "mixed-kongs", "明暗杠", "Melded and concealed kong",
         lambda r: len(r.kongs) == 2 and concealed_kongs(r) == 1, "one exposed and one concealed kong",
-        "concealed-kong melded-kong", only_if="mixed_kongs"),
+        "concealed-kong melded-kong", only_if="mixed_kongs", needs=KONGS),
     fan(4, "outside-hand", "全带幺", "Outside hand", terminals_everywhere,
         "every set and the pair have a terminal or an honour"),
     fan(4, "fully-concealed", "不求人", "Fully concealed hand", lambda r: r.given.self_draw and r.given.closed,
         "nothing claimed, won by self-draw", f"concealed-hand {SELF_DRAWN}", ANY_SHAPE),
     fan(4, "two-melded-kongs", "双明杠", "Two melded kongs",
-        lambda r: len(r.kongs) == 2 and concealed_kongs(r) == 0, "two exposed kongs", "melded-kong"),
+        lambda r: len(r.kongs) == 2 and concealed_kongs(r) == 0, "two exposed kongs", "melded-kong", needs=KONGS),
     fan(4, "last-of-its-kind", "和绝张", "Last tile of its kind", last_of_its_kind,
         "the other three copies of the winning tile lie open", shapes=ANY_SHAPE),
-    fan(2, "dragon-pung", "箭刻", "Dragon pung", dragon_pungs, "each pung or kong of a dragon", shapes=WITH_SETS),
+    fan(2, "dragon-pung", "箭刻", "Dragon pung", dragon_pungs, "each pung or kong of a dragon", shapes=WITH_SETS,
+        needs=HONOUR_PUNGS),
     fan(2, "round-wind", "圈风刻", "Prevalent wind", lambda r: wind_pung(r, r.given.round_wind),
-        "pung or kong of the round's wind", shapes=WITH_SETS),
+        "pung or kong of the round's wind", shapes=WITH_SETS, needs=HONOUR_PUNGS),
     fan(2, "seat-wind", "门风刻", "Seat wind", lambda r: wind_pung(r, r.given.seat_wind),
-        "pung or kong of the own wind", shapes=WITH_SETS),
+        "pung or kong of the own wind", shapes=WITH_SETS, needs=HONOUR_PUNGS),
     fan(2, "concealed-hand", "门前清", "Concealed hand", closed_on_discard,
         "nothing claimed, won on another's tile", shapes=ANY_SHAPE),
     fan(2, "all-chows", "平和", "All chows", chows_of_all, "four chows and a suited pair", "no-honours", WITH_SETS),
     fan(2, "tile-hog", "四归一", "Tile hog", fours, "each face all four of which are there, not as a kong",
         shapes=(*SETS_OR_PAIRS, KNITTED_STRAIGHT)),
-    fan(2, "same-rank-pungs", "双同刻", "Double pung", same_rank_pungs, "pungs of one rank in two suits"),
+    fan(2, "same-rank-pungs", "双同刻", "Double pung", same_rank_pungs, "pungs of one rank in two suits", needs=PUNGS),
     fan(2, "two-concealed-pungs", "双暗刻", "Two concealed pungs", lambda r: len(r.concealed_pungs) == 2,
-        "two concealed pungs or kongs"),
-    fan(2, "concealed-kong", "暗杠", "Concealed kong", concealed_kongs, "a concealed kong", shapes=WITH_SETS),
+        "two concealed pungs or kongs", needs=PUNGS),
+    fan(2, "concealed-kong", "暗杠", "Concealed kong", concealed_kongs, "a concealed kong", shapes=WITH_SETS,
+        needs=KONGS),
     fan(2, "all-simples", "断幺", "All simples", lambda r: r.mask & ORPHAN_MASK == 0,
-        "no terminal, no honour", "no-honours", SETS_OR_PAIRS),
+        "no terminal, no honour", "no-honours", SETS_OR_PAIRS, needs=NO_HONOURS),
     chows("double-chow", "一般高", "Pure double chow", "two equal chows"),
     chows("mixed-double-chow", "喜相逢", "Mixed double chow", "chows of the same ranks in two suits"),
     chows("short-straight", "连六", "Short straight", "six in a row of one suit"),
     chows("two-terminal-chows", "老少副", "Two terminal chows", "123 and 789 of one suit"),
     fan(1, "terminal-pung", "幺九刻", "Pung of terminals or honours", terminal_pungs,
-        "each pung or kong of 1, 9 or a wind that no other item names", shapes=WITH_SETS),
+        "each pung or kong of 1, 9 or a wind that no other item names", shapes=WITH_SETS, needs=PUNGS),
     fan(1, "melded-kong", "明杠", "Melded kong", lambda r: len(r.kongs) - concealed_kongs(r),
-        "an exposed or added kong", shapes=WITH_SETS),
+        "an exposed or added kong", shapes=WITH_SETS, needs=KONGS),
     fan(1, "one-suit-missing", "缺一门", "One voided suit", lambda r: r.suits in (3, 5, 6), "one suit missing",
         shapes=SETS_OR_PAIRS),
     fan(1, "no-honours", "无字", "No honours", lambda r: r.mask & HONOURS == 0, "no honour",
