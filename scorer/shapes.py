@@ -67,7 +67,7 @@ def read_suit(counts: Counts, suit: int, wilds: int) -> tuple[tuple[int, int, in
     Rows of (sets, pairs, wild tiles used, the parts of that kind in ascending order).
     """
     found: dict[tuple[int, int, int], list[Part]] = {}
-    left = [*counts, sum(counts) + 1]
+    left = [*counts, 2 * sum(counts) + 1]
     sets: list[int] = []
     actions = _AFFORDABLE[min(wilds, 2)][suit]
     last = len(counts)

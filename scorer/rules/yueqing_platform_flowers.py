@@ -1,0 +1,127 @@
+"""乐清, platform edition: 花 points. Every player adds up his units; each of the others pays him their square."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from scorer.context import WinContext, wind_of
+from scorer.given import Given
+from scorer.hand import Meld, MeldType
+from scorer.reading import Reading
+from scorer.result import Payment
+from scorer.rules.yueqing_tiles import GREEN, RED, face_before, flower_tile
+from scorer.settle import SEATS, others
+from scorer.tally import Tally
+from scorer.tiles import TILES, Tile
+
+Unit = tuple[str, int]
+"""What units are for, and how many."""
+
+WILD_UNITS = (0, 1, 2, 6, 10)
+FLOWER_UNITS = (0, 1, 2, 3, 8)
+SHOWN_UNITS = (0, 1, 2, 6)
+PUNG, EXPOSED_KONG, CONCEALED_KONG = 1, 1, 2
+"""A pung counts for the own wind, 红中 and 发财 only; their kongs count one more than those of other tiles."""
+
+
+def _units(table: Sequence[int], number: int) -> int:
+    return table[min(number, len(table) - 1)]
+
+
+def honoured(context: WinContext, seat: int, wild: int) -> frozenset[int]:
+    """The faces whose pungs count for this seat: its own wind, 红中, 发财, unless wild."""
+    own = [] if context.dealer is None else [int(wind_of(seat, context.dealer))]
+    return frozenset({*own, int(RED), int(GREEN)} - {wild})
+
+
+def of_tiles(wilds: int, aside: Iterable[Tile], wild: int) -> list[Unit]:
+    """Units of wild tiles held and of what lies aside."""
+    if wild < 0:
+        return []
+    indicator = face_before(wild)
+    flower = flower_tile(wild, indicator)
+    lying = list(aside)
+    found = (
+        ("财神", _units(WILD_UNITS, wilds)),
+        (flower.chinese, _units(FLOWER_UNITS, lying.count(flower))),
+        ("明牌", _units(SHOWN_UNITS, lying.count(indicator))),
+    )
+    return [unit for unit in found if unit[1]]
+
+
+def of_melds(melds: Iterable[Meld], faces: frozenset[int]) -> list[Unit]:
+    """Units of what lies on the table, `faces` those whose pungs count."""
+    found = []
+    for meld in melds:
+        if meld.type is MeldType.CHOW:
+            continue
+        face = meld.tiles[0]
+        units = PUNG if face in faces else 0
+        if meld.is_kong:
+            units += CONCEALED_KONG if meld.type is MeldType.CONCEALED_KONG else EXPOSED_KONG
+        if units:
+            found.append((f"{'杠' if meld.is_kong else '刻'} {face.chinese}", units))
+    return found
+
+
+def of_winner_on_table(given: Given) -> list[Unit]:
+    """The winner's units that no reading changes."""
+    found: list[Unit] | None = given.extra.get("units")
+    if found is None:
+        faces = honoured(given.context, given.context.winner, given.wild)
+        found = of_tiles(given.wilds, given.hand.aside, given.wild) + of_melds(given.hand.melds, faces)
+        given.extra["units"] = found
+        given.extra["honoured"] = faces
+        given.extra["unit_sum"] = sum(units for _, units in found)
+    return found
+
+
+def of_winner(r: Reading) -> list[Unit]:
+    """The winner's units: in hand his pungs are those of the reading, wild tiles completing them."""
+    given = r.given
+    on_table = of_winner_on_table(given)
+    faces = given.extra["honoured"]
+    return on_table + [
+        (f"刻 {TILES[s.tile].chinese}", PUNG) for s in r.sets if s.tile in faces and s.is_pung and not s.on_table
+    ]
+
+
+def squared_for_winner(r: Reading) -> int:
+    """What each of the others pays the winner for 花."""
+    given = r.given
+    of_winner_on_table(given)
+    faces = given.extra["honoured"]
+    units: int = given.extra["unit_sum"]
+    for s in r.sets:
+        if s.tile in faces and s.is_pung and not s.on_table:
+            units += PUNG
+    return units * units
+
+
+def of_seat(context: WinContext, seat: int, wild: int) -> list[Unit]:
+    """The units of a player who did not win, as far as his tiles are shown: three alike in hand count as a pung, wild
+    tiles stand for nothing."""
+    view = context.seat(seat)
+    hand = view.concealed or ()
+    if not (hand or view.melds or view.aside):
+        return []
+    faces = honoured(context, seat, wild)
+    in_hand = [(f"刻 {TILES[face].chinese}", PUNG) for face in sorted(faces) if hand.count(TILES[face]) >= 3]
+    wilds = sum(tile == wild for tile in hand)
+    return of_tiles(wilds, view.aside, wild) + of_melds(view.melds, faces) + in_hand
+
+
+def payments(context: WinContext, wild: int, won: Tally | None = None) -> list[Payment]:
+    """花 of all four players; `won` is the winner's counted reading."""
+    found: list[Payment] = []
+    for seat in SEATS if context.seats or won is None else (context.winner,):
+        if won is not None and seat == context.winner:
+            units = of_winner(won.reading)
+        else:
+            units = of_seat(context, seat, wild)
+        number = sum(each for _, each in units)
+        if number:
+            listed = " + ".join(f"{name} {each}" for name, each in units)
+            why = f"花 of seat {seat}: ({listed})² = {number * number}"
+            found += [Payment(other, seat, number * number, why) for other in others(seat)]
+    return found
