@@ -23,11 +23,14 @@ import torch.nn.functional as nnf
 
 from datasets.real import unlabelled_mask
 from models.labelled_photos import LabelledPhoto
+from models.training.clutter import litter
 
 MASK_STRIDE = 8
 TILE_WIDTHS = (13.0, 100.0)
 """Pixels across a tile in the windows, between which its scale is drawn."""
 GREY = 114
+LITTERED = 0.35
+"""The share of windows into which things are pasted that are no tiles."""
 SEEDS_EACH = 1_000_000
 """Seeds of one rendering process follow on each other, since neighbouring seeds share a tile set."""
 
@@ -206,6 +209,9 @@ def cut_window(
         if rng.random() < 0.85:
             centre = corners[picked].mean(0) + rng.uniform(-0.45, 0.45, 2) * size / scale
     scale = max(scale, 0.75 * size / max(width, height))
+    reach = 0.4 * size / scale  # little of the window may lie off the picture
+    for axis, length in enumerate((width, height)):
+        centre[axis] = np.clip(centre[axis], reach, length - reach) if length > 2 * reach else length / 2
     stretch = math.exp(rng.uniform(-0.12, 0.12))
     turn = np.array([[math.cos(angle), -math.sin(angle)], [math.sin(angle), math.cos(angle)]])
     forward = turn @ np.diag([scale * stretch, scale / stretch])
@@ -222,6 +228,9 @@ def cut_window(
         mask = cv2.warpAffine(sample.ignore, matrix, (size, size), flags=cv2.INTER_NEAREST)
         keep = 1 - cv2.resize(mask, (coarse, coarse), interpolation=cv2.INTER_NEAREST).astype(np.float32)
     quads = corners @ forward.T + matrix[:, 2]
+    if rng.random() < LITTERED:
+        image, covered = litter(image, quads, rng)
+        keep = np.maximum(keep, cv2.resize(covered, (coarse, coarse), interpolation=cv2.INTER_NEAREST))
     middle = quads.mean(1)
     across = (quads[:, 1] - quads[:, 0] + quads[:, 2] - quads[:, 3]) / 2
     down = (quads[:, 3] - quads[:, 0] + quads[:, 2] - quads[:, 1]) / 2

@@ -18,15 +18,16 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+import models
 from datasets.real import data_root
 from models.evaluation import GroupScore, Report, evaluate, wilson
 from models.labelled_photos import read_folder
-from models.training.export import MODELS
 from vision.image import Photo
 from vision.namer import FACES
 from vision.reader import Reader, load_reader
 from vision.types import NamedTile
 
+MODELS = Path(models.__file__).resolve().parent
 SPLITS = ("dev", "foreign")
 MOST_MISREAD = 96
 
@@ -149,7 +150,7 @@ def draw_reliability(reports: dict[str, Report], path: Path) -> None:
 
 
 def draw_misread(reports: dict[str, Report], root: Path, path: Path) -> int:
-    """A sheet of the misread tiles, below each its label, what was read, and the photo's group; returns their number."""
+    """A sheet of the misread tiles, below each its label and what was read; returns their number."""
     cells, total = [], 0
     for split, report in reports.items():
         photos = {photo.name: photo for photo in read_folder(root / "real" / split)}
@@ -183,11 +184,11 @@ def write_report(reports: dict[str, Report], root: Path, docs: Path, model: str)
         "# Accuracy",
         "",
         f"Model `{model}`, measured {datetime.date.today()} by `python -m models.training.measure --docs docs` on the "
-        "shared photographs. *Named right* is of those found. Intervals are Wilson's, 95 %. Photographs squeezed beyond "
-        "recognition are left out.",
+        "shared photographs. *Named right* is of those found. Intervals are Wilson's, 95 %. Photographs squeezed "
+        "beyond recognition are left out.",
         "",
-        "*Found*: a detection overlaps the label by half. *Whole*: every labelled tile found and right, nothing else read "
-        "among them; no rule of the game has helped yet.",
+        "*Found*: a detection overlaps the label by half. *Whole*: every labelled tile found and right, nothing else "
+        "read among them; no rule of the game has helped yet.",
     ]
     titles = {
         "dev": "Tile sets also seen in training, other photographs (dev)",
@@ -239,7 +240,6 @@ def main(arguments: Sequence[str] | None = None) -> None:
     options = parser.parse_args(arguments)
     root = options.data or data_root()
     path = MODELS / "tiles.json"
-    import models
 
     card = json.loads(path.read_text())
     if options.fit:
