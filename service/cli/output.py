@@ -31,7 +31,7 @@ def console(*, errors: bool = False) -> Console:
     """The terminal, or plain text where there is none."""
     from rich.console import Console
 
-    return Console(stderr=errors, highlight=False, soft_wrap=False)
+    return Console(stderr=errors, highlight=False, soft_wrap=True)
 
 
 def error_line(message: str) -> None:

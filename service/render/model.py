@@ -67,6 +67,6 @@ def print_report(console: Console, report: Mapping[str, Any]) -> None:
             f"{row['whole_share']:.3f}",
             f"{row['calibration_error']:.3f}",
         )
-    console.print(table)
+    console.print(table, soft_wrap=False)
     pairs = ", ".join(f"{entry['face']}→{entry['read_as']} {entry['count']}" for entry in report["total"]["confusions"])
     console.print(f"confused: {pairs or 'none'}")

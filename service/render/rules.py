@@ -21,7 +21,7 @@ def print_rulesets(console: Console, found: Sequence[Mapping[str, Any]]) -> None
         table.add_row(
             entry["id"], entry["name"], entry["name_en"], str(entry["version"]), str(entry["hand_size"]), entry["unit"]
         )
-    console.print(table)
+    console.print(table, soft_wrap=False)
 
 
 def print_ruleset(console: Console, book: Mapping[str, Any]) -> None:
@@ -57,7 +57,7 @@ def _print_items(console: Console, book: Mapping[str, Any]) -> None:
             escape(when),
             escape(", ".join(item["excludes"])),
         )
-    console.print(table)
+    console.print(table, soft_wrap=False)
 
 
 def worth(item: Mapping[str, Any]) -> str:
@@ -80,7 +80,7 @@ def _print_options(console: Console, book: Mapping[str, Any]) -> None:
         table.add_row(
             escape(option["name"]), escape(_text(option["default"])), escape(values), escape(option["meaning"])
         )
-    console.print(table)
+    console.print(table, soft_wrap=False)
 
 
 def _text(value: Any) -> str:
@@ -95,4 +95,4 @@ def _print_pairs(console: Console, title: str, pairs: Sequence[Mapping[str, str]
     table.add_column()
     for pair in pairs:
         table.add_row(escape(pair["name"]), escape(pair["meaning"]))
-    console.print(table)
+    console.print(table, soft_wrap=False)

@@ -55,7 +55,7 @@ def _print_items(console: Console, answer: Mapping[str, Any]) -> None:
         shown = "  ".join(glyphs(sets[place]["tiles"]) for place in item.get("sets") or [] if place < len(sets))
         name = f"{item['name']} {item.get('name_en') or ''}".strip()
         table.add_row(_worth(item), escape(name), shown)
-    console.print(table)
+    console.print(table, soft_wrap=False)
     for item in answer.get("not_counted") or []:
         name = f"{item['name']} {item.get('name_en') or ''}".strip()
         console.print(f"not counted 不计: {escape(name)} ({escape(str(item['because']))})", style="dim")
@@ -85,7 +85,7 @@ def _print_payments(console: Console, answer: Mapping[str, Any], dealer: int | N
             escape(payment["why"]),
         )
     if answer["payments"]:
-        console.print(table)
+        console.print(table, soft_wrap=False)
     payouts = "   ".join(
         f"{seat_name(seat, dealer)} [bold]{amount:+d}[/bold]" for seat, amount in enumerate(answer["payouts"])
     )

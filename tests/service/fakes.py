@@ -5,16 +5,18 @@ from __future__ import annotations
 import io
 import threading
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from PIL import Image
-from starlette.testclient import TestClient
 
 from scorer.notation import parse_hand
 from service.engine import Engine, Source
 from vision.image import load_photo
 from vision.types import Group, HandReading, ImageInfo, ModelInfo, NamedTile, ReadTile, ReviewReason
 from vision.wire import reading_to_json
+
+if TYPE_CHECKING:
+    from starlette.testclient import TestClient
 
 FACES = ("1m", "2m", "3m", "4m", "5m", "6m", "7m", "8m", "9m", "1p", "2s", "3s", "4s", "1p")
 CONTEXT: dict[str, Any] = {"winner": 1, "win_by": "discard", "payer": 3, "dealer": 0, "round_wind": "E"}

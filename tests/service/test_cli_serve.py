@@ -1,0 +1,145 @@
+"""`tilesight serve`: what it refuses, what it shows, and a real process from start to a graceful stop."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+import tomllib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import httpx
+import pytest
+
+from service import engine
+from service.cli import main
+
+ROOT = Path(__file__).resolve().parents[2]
+PROGRAM = (
+    "import sys; from service import engine; from tests.service.fakes import SameHandReader;"
+    "engine.check_models = lambda: None; engine.load_default_reader = SameHandReader;"
+    "from service.cli import main; sys.exit(main(sys.argv[1:]))"
+)
+
+
+@pytest.fixture(autouse=True)
+def own_environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in list(os.environ):
+        if name.startswith("TILESIGHT_"):
+            monkeypatch.delenv(name)
+    monkeypatch.setenv("TILESIGHT_CONFIG", str(tmp_path / "none.toml"))
+    monkeypatch.setenv("TILESIGHT_DATA_DIR", str(tmp_path / "data"))
+    monkeypatch.setattr(engine, "check_models", lambda: None)
+
+
+def test_the_settings_are_shown_as_they_would_be_written(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    assert main(["serve", "--show-config", "--port", "8123"]) == 0
+    shown = "\n".join(line for line in capsys.readouterr().out.splitlines() if not line.endswith("# not set"))
+    values = tomllib.loads(shown)
+    assert values["port"] == 8123
+    assert values["data_dir"] == str(tmp_path / "data")
+
+
+def test_secrets_are_not_shown(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TILESIGHT_ACCESS_TOKEN", "maple-river-lantern-seven")
+    assert main(["serve", "--show-config", "--db", "postgresql://club:secret@db/tiles"]) == 0
+    out = capsys.readouterr().out
+    assert "maple" not in out
+    assert ":secret@" not in out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--host", "0.0.0.0"], "without an access token"),
+        (["--port", "99999"], "setting port"),
+        (["--workers", "0"], "setting workers"),
+        (["--config", "/nowhere.toml"], "no such file"),
+        (["--db", "mysql://db"], "cannot be used"),
+        (["--host", "203.0.113.77", "--open", "--port", "0"], "cannot listen"),
+    ],
+)
+def test_what_cannot_be_served_is_refused_in_one_line(
+    arguments: list[str], said: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(os, "environ", os.environ.copy())
+    assert main(["serve", *arguments]) == 2
+    err = capsys.readouterr().err
+    assert said in err
+    assert err.count("\n") == 1
+
+
+def test_a_port_in_use_is_said(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "environ", os.environ.copy())
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        assert main(["serve", "--port", str(taken.getsockname()[1])]) == 2
+    assert "in use" in capsys.readouterr().err
+
+
+def test_damaged_models_are_said_at_start(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    def damaged() -> None:
+        raise engine.ModelError("model file tiles-namer.onnx is damaged: expected sha256 00, got 11")
+
+    monkeypatch.setattr(os, "environ", os.environ.copy())
+    monkeypatch.setattr(engine, "check_models", damaged)
+    assert main(["serve"]) == 2
+    assert "tiles-namer.onnx is damaged" in capsys.readouterr().err
+
+
+@contextmanager
+def serving(tmp_path: Path, *arguments: str, **environment: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
+    """A server process and its address."""
+    process = subprocess.Popen(
+        [sys.executable, "-c", PROGRAM, "serve", "--port", "0", *arguments],
+        cwd=ROOT,
+        env={**os.environ, **environment},
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert process.stderr is not None
+    try:
+        found = re.search(r"serving on (http://\S+)", process.stderr.readline())
+        assert found
+        address = found[1]
+        deadline = time.monotonic() + 60
+        while time.monotonic() < deadline:
+            try:
+                if httpx.get(f"{address}/readyz").status_code == 200:
+                    break
+            except httpx.TransportError:
+                pass
+            time.sleep(0.05)
+        yield process, address
+    finally:
+        process.kill()
+        process.wait(30)
+        process.stderr.close()
+
+
+def test_a_server_answers_and_stops_gracefully(tmp_path: Path) -> None:
+    with serving(tmp_path) as (process, address):
+        case = {"ruleset": "guobiao", "hand": {"concealed": "123456789m1p234s", "win_tile": "1p"}}
+        answer = httpx.post(f"{address}/v1/scores", json=case)
+        assert answer.json()["total"] == 23
+        assert "server" not in answer.headers
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(30) in (0, -signal.SIGTERM)
+        assert process.stderr is not None
+        events = [json.loads(line)["event"] for line in process.stderr.read().splitlines() if line.startswith("{")]
+    assert "started" in events
+    assert "stopped" in events
+    assert "request" in events
+
+
+def test_an_access_token_locks_the_process(tmp_path: Path) -> None:
+    with serving(tmp_path, TILESIGHT_ACCESS_TOKEN="maple-river-lantern-seven") as (_, address):
+        assert httpx.get(f"{address}/v1/rulesets").status_code == 401
+        token = {"Authorization": "Bearer maple-river-lantern-seven"}
+        assert httpx.get(f"{address}/v1/rulesets", headers=token).status_code == 200
