@@ -149,7 +149,8 @@ class Ruleset:
         return self.sets * 3 + 2
 
     def resolve(self, chosen: Mapping[str, Any] | None) -> dict[str, Any]:
-        """Every option with its value: the chosen one, else the preset's, else the default.
+        """Every option with its value: the chosen one, else the preset's, else the default. The entries of a map are
+        chosen one by one.
 
         Raises OptionError for an option the ruleset does not have or a value the option does not take.
         """
@@ -162,10 +163,13 @@ class Ruleset:
         preset: Mapping[str, Any] = {}
         if self.presets:
             preset = self.presets[known["preset"].check(chosen.get("preset", known["preset"].default))]
-        return {
-            name: option.check(chosen[name]) if name in chosen else preset.get(name, option.default)
-            for name, option in known.items()
-        }
+        resolved = {}
+        for name, option in known.items():
+            usual = preset.get(name, option.default)
+            value = option.check(chosen[name]) if name in chosen else usual
+            # A map chosen beside a preset adds to the preset's own entries.
+            resolved[name] = {**usual, **value} if option.type == "map" and name in chosen else value
+        return resolved
 
     def table(self, options: Mapping[str, Any]) -> Table:
         """The items in force under these options, ready to be counted."""
