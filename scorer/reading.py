@@ -19,10 +19,10 @@ NOWHERE = -2
 WAITS = ("edge", "middle", "two-sided", "pung", "pair", "")
 """What `Reading.wait` says, in the order in which placements of the winning tile are looked at."""
 
-TWO_CHOWS, PUNGS, KONGS, HONOUR_PUNGS, HONOURS, NO_HONOURS, ONE_SUIT, FLAGS = (1 << bit for bit in range(8))
+TWO_CHOWS, PUNGS, KONGS, HONOUR_PUNGS, HONOURS, NO_HONOURS, ONE_SUIT, FLAGS, WILDS = (1 << bit for bit in range(9))
 """Features of a reading: an item that `needs` some is not even asked about a reading that lacks one.
 
-ONE_SUIT is at most one suit; FLAGS is any flag of the context.
+ONE_SUIT is at most one suit; FLAGS is any flag of the context; WILDS is any wild tile in hand.
 """
 
 SETS = "sets"
@@ -104,6 +104,8 @@ class Reading:
             has |= ONE_SUIT
         if self.given.flags:
             has |= FLAGS
+        if self.given.wilds:
+            has |= WILDS
         return ~has
 
     # -- sets -------------------------------------------------------------------------------------------------------

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from scorer.given import Given
 from scorer.items import Item, Predicate
-from scorer.reading import Reading
+from scorer.reading import FLAGS, HONOUR_PUNGS, HONOURS, NO_HONOURS, ONE_SUIT, PUNGS, WILDS, Reading
 from scorer.rules import yueqing_predicates as is_
 from scorer.rules.yueqing_predicates import Marks, mark_faces
 from scorer.rules.yueqing_tiles import GREEN, RED, flower_tile
@@ -66,6 +66,7 @@ def item(
     when: Predicate,
     note: str,
     excludes: tuple[str, ...] = (),
+    needs: int = 0,
     marks: Marks | None = None,
 ) -> Item:
     return Item(
@@ -76,6 +77,7 @@ def item(
         group=SMALL if value == 1 else BIG,
         when=when,
         excludes=excludes,
+        needs=needs,
         marks=marks,
         note=note,
         source=f"{SOURCE}, {value} 台",
@@ -90,6 +92,7 @@ ITEMS: tuple[Item, ...] = (
         100,
         lambda r: r.homes_in_chows >= 3,
         "three wild tiles stand as themselves in chows",
+        needs=WILDS,
         marks=is_.mark_homes,
     ),
     item(
@@ -109,6 +112,7 @@ ITEMS: tuple[Item, ...] = (
             "red-pung",
             "green-pung",
         ),
+        needs=HONOURS | PUNGS,
     ),
     item(
         "one-suit",
@@ -118,6 +122,7 @@ ITEMS: tuple[Item, ...] = (
         is_.one_suit,
         "one suit, no honours",
         excludes=("one-suit-and-honours",),
+        needs=NO_HONOURS | ONE_SUIT,
     ),
     item(
         "all-winds",
@@ -127,6 +132,7 @@ ITEMS: tuple[Item, ...] = (
         lambda r: is_.wind_pungs(r) == 4,
         "pungs or kongs of all four winds",
         excludes=("winds-and-own-pair", "own-wind"),
+        needs=HONOUR_PUNGS,
         marks=is_.mark_winds,
     ),
     item("four-whites", "四白板", "Four whites", 30, lambda r: flowers(r) == 4, "four flower tiles laid aside"),
@@ -137,6 +143,7 @@ ITEMS: tuple[Item, ...] = (
         30,
         lambda r: is_.heaven(r.given),
         "the dealer's first 17 tiles win",
+        needs=FLAGS,
     ),
     item(
         "earth",
@@ -145,6 +152,7 @@ ITEMS: tuple[Item, ...] = (
         30,
         lambda r: is_.earth(r.given),
         "won on the dealer's first discard",
+        needs=FLAGS,
     ),
     item(
         "wild-pung",
@@ -153,6 +161,7 @@ ITEMS: tuple[Item, ...] = (
         30,
         is_.wild_pung,
         "three wild tiles are one pung",
+        needs=WILDS | PUNGS,
         marks=is_.mark_wild_pung,
     ),
     item(
@@ -163,6 +172,7 @@ ITEMS: tuple[Item, ...] = (
         lambda r: is_.red_and_green(r) and flowers(r) >= 3,
         "pungs or kongs of 红中 and 发财, and three 白板 laid aside; a fourth adds 四白板",
         excludes=("red-pung", "green-pung"),
+        needs=HONOUR_PUNGS,
         marks=mark_faces(RED, GREEN),
     ),
     item(
@@ -173,6 +183,7 @@ ITEMS: tuple[Item, ...] = (
         is_.lone_real_draws_wild,
         "five sets exposed or konged, the one tile in hand is not wild, and a wild tile is drawn",
         excludes=("hard-lone-tile",),
+        needs=WILDS,
     ),
     item(
         "hard-lone-tile",
@@ -189,6 +200,7 @@ ITEMS: tuple[Item, ...] = (
         20,
         three_with_two_homes,
         "three wild tiles held, two of them stand as themselves in chows",
+        needs=WILDS,
         marks=is_.mark_homes,
     ),
     item(
@@ -199,6 +211,7 @@ ITEMS: tuple[Item, ...] = (
         lambda r: three_held(r) and r.all_wild_pair,
         "three wild tiles held, two of them the pair; in place of 财神做牛",
         excludes=("wild-pair",),
+        needs=WILDS,
     ),
     item(
         "wild-pair",
@@ -207,6 +220,7 @@ ITEMS: tuple[Item, ...] = (
         10,
         is_.wild_pair,
         "two wild tiles are the pair; beside 财神吊 only with a self-drawn one",
+        needs=WILDS,
     ),
     item(
         "three-mixed",
@@ -215,8 +229,11 @@ ITEMS: tuple[Item, ...] = (
         10,
         three_mixed,
         "three wild tiles, at most one as itself, neither a pung nor two of them the pair",
+        needs=WILDS,
     ),
-    item("all-pungs", "对对碰", "All pungs", 10, is_.all_pungs, "five pungs or kongs", marks=is_.mark_pungs),
+    item(
+        "all-pungs", "对对碰", "All pungs", 10, is_.all_pungs, "five pungs or kongs", needs=PUNGS, marks=is_.mark_pungs
+    ),
     item(
         "one-suit-and-honours",
         "混一色",
@@ -224,6 +241,7 @@ ITEMS: tuple[Item, ...] = (
         10,
         is_.one_suit_and_honours,
         "one suit and honours",
+        needs=HONOURS | ONE_SUIT,
     ),
     item(
         "lone-wild",
@@ -232,6 +250,7 @@ ITEMS: tuple[Item, ...] = (
         10,
         is_.lone_wild,
         "five sets exposed or konged, the one tile in hand is wild; drawing another wild tile adds 财神做牛",
+        needs=WILDS,
     ),
     item(
         "winds-and-own-pair",
@@ -240,6 +259,7 @@ ITEMS: tuple[Item, ...] = (
         10,
         is_.three_winds_and_own_pair,
         "pungs or kongs of three winds, the own wind the pair",
+        needs=HONOUR_PUNGS,
         marks=is_.mark_winds,
     ),
     item(
@@ -249,6 +269,7 @@ ITEMS: tuple[Item, ...] = (
         10,
         lambda r: r.given.wilds == 2 and r.homes_in_chows == 2,
         "exactly two wild tiles, both stand as themselves in chows",
+        needs=WILDS,
         marks=is_.mark_homes,
     ),
     item(
@@ -258,6 +279,7 @@ ITEMS: tuple[Item, ...] = (
         1,
         is_.own_wind,
         "a pung or kong of the winner's own wind, wild tiles may complete it; void when that wind is wild",
+        needs=HONOUR_PUNGS,
         marks=is_.mark_own_wind,
     ),
     item("white", "白板", "White", 1, flowers, "each flower tile laid aside: 白板, or 红中 when 白板 is wild"),
@@ -268,6 +290,7 @@ ITEMS: tuple[Item, ...] = (
         1,
         is_.pung_of(RED),
         "a pung or kong of 红中",
+        needs=HONOUR_PUNGS,
         marks=mark_faces(RED),
     ),
     item(
@@ -277,6 +300,7 @@ ITEMS: tuple[Item, ...] = (
         1,
         is_.pung_of(GREEN),
         "a pung or kong of 发财",
+        needs=HONOUR_PUNGS,
         marks=mark_faces(GREEN),
     ),
     item("no-wild", "无财神", "No wild tile", 1, is_.no_wild, "no wild tile among the 17"),
@@ -287,6 +311,7 @@ ITEMS: tuple[Item, ...] = (
         1,
         single_homes,
         "exactly one of the wild tiles held stands as itself in a chow; with four held the fourth one besides",
+        needs=WILDS,
         marks=is_.mark_homes,
     ),
     item(
@@ -296,6 +321,7 @@ ITEMS: tuple[Item, ...] = (
         1,
         two_mixed,
         "exactly two wild tiles, not both as themselves and not the pair",
+        needs=WILDS,
     ),
     item(
         "kong-replacement",
@@ -304,6 +330,7 @@ ITEMS: tuple[Item, ...] = (
         1,
         is_.kong_replacement,
         "won on the tile drawn after a kong",
+        needs=FLAGS,
     ),
     item(
         "robbed-kong",

@@ -14,9 +14,10 @@ from scorer.given import Given
 from scorer.items import Option
 from scorer.result import Problem
 from scorer.rules.yueqing_likeness import ends_two_sided, likeness
+from scorer.rules.yueqing_platform_big import SOURCE
 from scorer.rules.yueqing_platform_escape import escape
 from scorer.rules.yueqing_platform_flowers import squared_for_winner
-from scorer.rules.yueqing_platform_items import ITEMS, SOURCE
+from scorer.rules.yueqing_platform_items import ITEMS
 from scorer.rules.yueqing_platform_settlement import drawn, liability_problems, settle
 from scorer.rules.yueqing_platform_state import formula, total
 from scorer.rules.yueqing_tiles import (

@@ -14,7 +14,7 @@ from scorer.given import Given
 from scorer.hand import Meld, MeldType
 from scorer.result import Payment
 from scorer.rules import yueqing_platform_flowers as flowers
-from scorer.rules.yueqing_platform_items import BIG_ITEMS
+from scorer.rules.yueqing_platform_big import BIG_ITEMS
 from scorer.rules.yueqing_platform_settlement import priced
 from scorer.rules.yueqing_tiles import GREEN, RED, WHITE, WINDS, face_before, flower_tile
 from scorer.settle import others

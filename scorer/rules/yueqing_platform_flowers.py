@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
 from scorer.context import WinContext, wind_of
 from scorer.given import Given
@@ -64,38 +65,43 @@ def of_melds(melds: Iterable[Meld], faces: frozenset[int]) -> list[Unit]:
     return found
 
 
-def of_winner_on_table(given: Given) -> list[Unit]:
-    """The winner's units that no reading changes."""
-    found: list[Unit] | None = given.extra.get("units")
+class OnTable(NamedTuple):
+    """The winner's units that no reading changes, their sum, and the faces (as bits too) whose pungs count for him."""
+
+    units: list[Unit]
+    sum: int
+    faces: frozenset[int]
+    mask: int
+
+
+def of_winner_on_table(given: Given) -> OnTable:
+    """Worked out once for all readings of the hand."""
+    found: OnTable | None = given.extra.get("on table")
     if found is None:
         faces = honoured(given.context, given.context.winner, given.wild)
-        found = of_tiles(given.wilds, given.hand.aside, given.wild) + of_melds(given.hand.melds, faces)
-        given.extra["units"] = found
-        given.extra["honoured"] = faces
-        given.extra["unit_sum"] = sum(units for _, units in found)
+        units = of_tiles(given.wilds, given.hand.aside, given.wild) + of_melds(given.hand.melds, faces)
+        mask = sum(1 << face for face in faces)
+        found = given.extra["on table"] = OnTable(units, sum(each for _, each in units), faces, mask)
     return found
 
 
+def pungs_in_hand(r: Reading, on_table: OnTable) -> list[int]:
+    """The faces that count whose pungs are in the winner's hand, wild tiles completing them."""
+    if not r.pung_mask & on_table.mask:
+        return []
+    return [s.tile for s in r.sets if s.tile in on_table.faces and s.is_pung and not s.on_table]
+
+
 def of_winner(r: Reading) -> list[Unit]:
-    """The winner's units: in hand his pungs are those of the reading, wild tiles completing them."""
-    given = r.given
-    on_table = of_winner_on_table(given)
-    faces = given.extra["honoured"]
-    return on_table + [
-        (f"刻 {TILES[s.tile].chinese}", PUNG) for s in r.sets if s.tile in faces and s.is_pung and not s.on_table
-    ]
+    """The winner's units: in hand his pungs are those of the reading."""
+    on_table = of_winner_on_table(r.given)
+    return on_table.units + [(f"刻 {TILES[face].chinese}", PUNG) for face in pungs_in_hand(r, on_table)]
 
 
 def squared_for_winner(r: Reading) -> int:
     """What each of the others pays the winner for 花."""
-    given = r.given
-    of_winner_on_table(given)
-    faces = given.extra["honoured"]
-    units: int = given.extra["unit_sum"]
-    for s in r.sets:
-        if s.tile in faces and s.is_pung and not s.on_table:
-            units += PUNG
-    return units * units
+    on_table = of_winner_on_table(r.given)
+    return int((on_table.sum + PUNG * len(pungs_in_hand(r, on_table))) ** 2)
 
 
 def of_seat(context: WinContext, seat: int, wild: int) -> list[Unit]:
