@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from sqlalchemy import func, select, text
+from sqlalchemy import func, select, text, true
 from sqlalchemy.orm import Session
 
 from service.book import progress, schema, scoring
@@ -57,15 +57,15 @@ def count_games(database: Database) -> int:
         return session.scalars(select(func.count()).select_from(GameRow)).one()
 
 
-def check_games(database: Database, rescore: bool = False) -> Iterator[GameChecked]:
-    """Every game, one transaction each, so that the book stays in use meanwhile."""
+def check_games(database: Database, rescore: bool = False, only: str | None = None) -> Iterator[GameChecked]:
+    """Every game, or those of one table, one transaction each, so that the book stays in use meanwhile."""
     last = 0
     while True:
         with database.read() as session:
             row = session.execute(
                 select(GameRow, TableRow.id)
                 .join(TableRow, TableRow.id == GameRow.table_id)
-                .where(GameRow.id > last)
+                .where(GameRow.id > last, TableRow.id == only if only is not None else true())
                 .order_by(GameRow.id)
                 .limit(1)
             ).one_or_none()

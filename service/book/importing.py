@@ -8,10 +8,10 @@ from service.book.book import Done
 from service.book.errors import ImportInvalid
 from service.book.event_check import object_at
 from service.book.models import TableRow
-from service.book.portable import FORMAT, VERSION, Limits, add_entries, add_game, add_players
+from service.book.portable import FORMAT, VERSION, Limits, add_entries, add_game, add_players, time_at
 from service.book.tables import add_table_tokens
 from service.book.tokens import new_table_id
-from service.book.values import Json, now_ms
+from service.book.values import Json
 from service.book.views import table_view
 
 
@@ -23,7 +23,8 @@ def import_table(session: Session, document: Json, key: str) -> tuple[TableRow, 
     name = head.get("name")
     if not isinstance(name, str) or not 1 <= len(name) <= 80 or not name.isprintable():
         raise ImportInvalid("table.name: expected 1 to 80 printable characters")
-    table = TableRow(id=new_table_id(), name=name, revision=1, games=0, players=0, created_ms=now_ms())
+    created = time_at(head.get("created_at"), "table.created_at")
+    table = TableRow(id=new_table_id(), name=name, revision=1, games=0, players=0, created_ms=created)
     session.add(table)
     session.flush()
     add_players(session, table, head.get("players"))

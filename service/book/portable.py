@@ -125,7 +125,7 @@ def add_game(session: Session, table: TableRow, head: Mapping[str, object]) -> G
         if wind not in tuple("ESWN") or dealer not in range(4):
             raise ImportInvalid(f"{where}.start: expected a dealer 0-3 and a round wind of E S W N")
         state = progress.start(rules, dealer, str(wind))
-        created = milliseconds(_text(head.get("created_at"), f"{where}.created_at"))
+        created = time_at(head.get("created_at"), f"{where}.created_at")
     except ImportInvalid:
         raise
     except BookError as error:
@@ -207,11 +207,19 @@ def _entry_row(game: GameRow, number: int, entry: object, players: int) -> dict[
             "charges_fee": game.charges_fee,
             "reversal_of": None if reversal is None else integer(reversal),
             "idempotency_key": _optional_text(given.get("key"), f"{where}.key"),
-            "written_ms": milliseconds(_text(given.get("written_at"), f"{where}.written_at")),
+            "written_ms": time_at(given.get("written_at"), f"{where}.written_at"),
             "written_by": _text(given.get("written_by"), f"{where}.written_by")[:80],
         }
     except (ValueError, OverflowError) as error:
         raise ImportInvalid(f"{where}: {error}") from None
+
+
+def time_at(value: object, where: str) -> int:
+    """A time of a document in milliseconds. Raises ImportInvalid."""
+    try:
+        return milliseconds(_text(value, where))
+    except (ValueError, OverflowError):
+        raise ImportInvalid(f"{where}: expected a time such as 2026-11-29T19:00:00.000Z") from None
 
 
 def _text(value: object, where: str) -> str:

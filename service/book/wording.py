@@ -11,9 +11,10 @@ Language = Literal["zh", "en"]
 
 _WORDS: Mapping[Language, Mapping[str, str]] = {
     "zh": {
-        "self-draw": "自摸", "discard": "胡", "robbed kong": "抢杠", "draw": "流局", "leave": "逃跑",
-        "false_win": "诈和", "penalty": "罚分", "progress": "改庄", "swap": "换座", "replace": "换人", "close": "结束", "reopen": "续局",
-        "undo": "撤销", "retract": "撤回",
+        "self-draw": "自摸", "discard": "胡", "robbed kong": "抢杠",
+        "draw": "流局", "leave": "逃跑", "false_win": "诈和", "penalty": "罚分",
+        "progress": "改庄", "swap": "换座", "replace": "换人",
+        "close": "结束", "reopen": "续局", "undo": "撤销", "retract": "撤回",
     },
     "en": {
         "self-draw": "self-draw", "discard": "wins", "robbed kong": "robs a kong", "draw": "drawn hand",

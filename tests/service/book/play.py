@@ -125,6 +125,6 @@ class Play:
         return progress["dealer"], progress["streak"], progress["round_wind"]
 
 
-def wrong_in(book: Book, rescore: bool = False) -> list[str]:
-    """What checking every game of the database finds."""
-    return [finding.what for checked in check_games(book.database, rescore) for finding in checked.findings]
+def wrong_in(book: Book, rescore: bool = False, table: str | None = None) -> list[str]:
+    """What checking every game of the database, or of one table, finds."""
+    return [finding.what for checked in check_games(book.database, rescore, table) for finding in checked.findings]

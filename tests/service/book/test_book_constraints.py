@@ -19,9 +19,9 @@ from service.book.models import Base
 from tests.service.book.play import Play, amounts, wrong_in
 
 INSERT = (
-    "INSERT INTO book_entry (game_id, seq, place, kind, event, amount_0, amount_1, amount_2, amount_3, fee, charges_fee,"
-    " reversal_of, idempotency_key, written_ms, written_by) VALUES (:game, :seq, :place, :kind, '{}', :a, :b, :c, :d,"
-    " :fee, :charges, :reversal, :key, 0, 'x')"
+    "INSERT INTO book_entry (game_id, seq, place, kind, event, amount_0, amount_1, amount_2, amount_3, fee,"
+    " charges_fee, reversal_of, idempotency_key, written_ms, written_by) VALUES (:game, :seq, :place, :kind, '{}',"
+    " :a, :b, :c, :d, :fee, :charges, :reversal, :key, 0, 'x')"
 )
 GOOD: dict[str, Any] = {
     "seq": 2, "place": 2, "kind": "penalty", "a": 1, "b": -1, "c": 0, "d": 0, "fee": 0, "charges": False,
