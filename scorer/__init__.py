@@ -12,6 +12,7 @@ from scorer.registry import get_ruleset, rulesets
 from scorer.result import Illegal, NotWinning, Problem, Result, Scored, Settled
 from scorer.ruleset import Ruleset
 from scorer.tiles import Tile
+from scorer.winning import is_winning_shape, missing, waits
 
 __all__ = [
     "CaseError",
@@ -37,8 +38,11 @@ __all__ = [
     "format_hand",
     "format_tiles",
     "get_ruleset",
+    "is_winning_shape",
+    "missing",
     "parse_hand",
     "parse_tiles",
     "rulesets",
     "score",
+    "waits",
 ]

@@ -32,7 +32,7 @@ PALETTES: tuple[Palette, ...] = (
     [f for f in range(27) if f % 9 > 5],
     [f for f in range(27) if f % 9 % 2 == 1 and f % 9 < 8],
     [f for f in range(27) if f % 9 in (0, 1, 2, 6, 7, 8)],
-    [f for f in range(18)],
+    range(18),
     [9, 10, 11, 12, 13, 16, 17, 19, 21, 22, 23, 25, 26, 33],
 )
 

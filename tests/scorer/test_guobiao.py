@@ -1,0 +1,184 @@
+"""国标 against PyMahjongGB, against published hands, and its own options and settlement."""
+
+from __future__ import annotations
+
+import json
+import random
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from scorer import Hand, NotWinning, Scored, Tile, WinBy, WinContext, get_ruleset, parse_hand, score
+from scorer.engine import in_order, parts_of, placements
+from scorer.given import Given
+from scorer.rules.guobiao_shapes import special_readings
+from scorer.tiles import TILES
+from scorer.wire import hand_from_json
+from tests.scorer.cases import RULES
+from tests.scorer.winning_hands import random_context, random_sets_hand, random_special_hand
+
+FLAGS = ("kong replacement", "last tile", "last of its kind")
+ANY_FAN = {"min_fan": 0}
+PUBLISHED = RULES / "examples" / "guobiao.jsonl"
+SAME_NAME = {"嵌张": "坎张"}
+
+
+def random_hand(rng: random.Random) -> Hand:
+    hand = random_special_hand(rng) if rng.random() < 0.35 else random_sets_hand(rng, 4)
+    flowers = rng.sample(TILES[34:], rng.randrange(4)) if rng.random() < 0.2 else []
+    return replace(hand, aside=tuple(flowers))
+
+
+def all_item_lists(hand: Hand, context: WinContext) -> list[tuple[int, dict[str, tuple[int, int]]]]:
+    """Every reading's total and items."""
+    rules = get_ruleset("guobiao")
+    options = rules.resolve(ANY_FAN)
+    given = Given(rules, hand, context, options, -1)
+    readings = [r for codes, pair in parts_of(given) for r in in_order(list(placements(given, codes, pair)))]
+    table = rules.table(options)
+    tallies = [table.count(reading) for reading in [*readings, *special_readings(given)]]
+    return [(tally.sum(), {i.name: (i.value or 0, i.count) for i in tally.items}) for tally in tallies]
+
+
+def compare_with_mahjong_gb(seed: int, hands: int) -> None:
+    oracle = pytest.importorskip("tests.scorer.mahjong_gb")
+    pytest.importorskip("MahjongGB")
+    rng = random.Random(seed)
+    for _ in range(hands):
+        hand, context = random_hand(rng), random_context(rng, FLAGS)
+        expected = oracle.fans(hand, context)
+        result = score("guobiao", hand, context, ANY_FAN)
+        assert isinstance(result, Scored), (str(hand), context, result)
+        mine = {item.name: (item.value, item.count) for item in result.items}
+        if mine == expected:
+            continue
+        # Another reading may be worth the same; nothing else excuses a difference.
+        total = sum(value * count for value, count in expected.values())
+        assert result.total == total, (str(hand), context, mine, expected)
+        assert (total, expected) in all_item_lists(hand, context), (str(hand), context, mine, expected)
+
+
+def test_random_hands_score_as_mahjong_gb_says() -> None:
+    compare_with_mahjong_gb(seed=20261, hands=2000)
+
+
+@pytest.mark.slow
+def test_many_random_hands_score_as_mahjong_gb_says() -> None:
+    compare_with_mahjong_gb(seed=7, hands=20000)
+
+
+def published() -> list[dict[str, Any]]:
+    if not PUBLISHED.exists():
+        return []
+    return [json.loads(line) for line in PUBLISHED.read_text(encoding="utf-8").splitlines()]
+
+
+def context_of(case: dict[str, Any]) -> WinContext:
+    """The context a published hand implies: its winds as given, its flags from the items it lists."""
+    said, fans = case["context"], case["expected"]["fans"]
+    by = WinBy.SELF_DRAW if said["self_draw"] else WinBy.ROBBED_KONG if "抢杠和" in fans else WinBy.DISCARD
+    implied = {
+        "妙手回春": "last tile",
+        "海底捞月": "last tile",
+        "杠上开花": "kong replacement",
+        "和绝张": "last of its kind",
+    }
+    seat = said["seat_wind"]
+    return WinContext(
+        winner=1,
+        win_by=by,
+        payer=None if said["self_draw"] else 2,
+        dealer=None if seat is None else (1 - "ESWN".index(seat)) % 4,
+        round_wind=None if said["round_wind"] is None else Tile.parse(said["round_wind"]),
+        flags=frozenset(implied[name] for name in fans if name in implied),
+    )
+
+
+@pytest.mark.skipif(not PUBLISHED.exists(), reason=f"no published hands at {PUBLISHED}")
+@pytest.mark.parametrize("case", [c for c in published() if "fans" in c["expected"]], ids=lambda case: case["id"])
+def test_a_published_hand_counts_as_published(case: dict[str, Any]) -> None:
+    fields = {name: case.get(name) for name in ("concealed", "win_tile", "melds")}
+    hand = hand_from_json({**fields, "aside": case["context"]["flowers"]})
+    result = score("guobiao", hand, context_of(case), ANY_FAN)
+    assert isinstance(result, Scored)
+    expected = {SAME_NAME.get(name, name): count for name, count in case["expected"]["fans"].items()}
+    assert {item.name: item.count for item in result.items} == expected
+    assert result.total == case["expected"]["total"]
+
+
+@pytest.mark.skipif(not PUBLISHED.exists(), reason=f"no published hands at {PUBLISHED}")
+@pytest.mark.parametrize("case", [c for c in published() if "main" in c["expected"]], ids=lambda case: case["id"])
+def test_a_picture_in_the_book_shows_its_item(case: dict[str, Any]) -> None:
+    """The book shows the tiles alone: any winning tile, way of winning and reading may show the item."""
+    main = SAME_NAME.get(case["expected"]["main"], case["expected"]["main"])
+    hand = parse_hand(case["hand"])
+    seen: set[str] = set()
+    for by in (WinBy.SELF_DRAW, WinBy.DISCARD, WinBy.ROBBED_KONG):
+        for flags in (frozenset(FLAGS), frozenset[str]()):
+            context = WinContext(winner=0, win_by=by, payer=1, round_wind=Tile.EAST, flags=flags)
+            for tile in sorted(set(hand.concealed)):
+                rest = list(hand.concealed)
+                rest.remove(tile)
+                for _, items in all_item_lists(replace(hand, concealed=tuple(rest), win_tile=tile), context):
+                    seen |= items.keys()
+    assert main in seen
+
+
+def test_mixed_kongs_is_an_option() -> None:
+    hand = parse_hand("33m 678p 45s [1111m] [9999s|an] + 6s")
+    with_item = score("guobiao", hand, WinContext(), ANY_FAN)
+    without = score("guobiao", hand, WinContext(), {**ANY_FAN, "mixed_kongs": False})
+    assert isinstance(with_item, Scored)
+    assert isinstance(without, Scored)
+    assert "明暗杠" in [item.name for item in with_item.items]
+    names = [item.name for item in without.items]
+    assert "明暗杠" not in names
+    assert {"明杠", "暗杠"} <= set(names)
+    assert with_item.total - without.total == 5 - 1 - 2
+
+
+def test_flowers_count_but_do_not_help_to_win() -> None:
+    hand = parse_hand("23m 456m 678p 33p [345s] + 4m")
+    context = WinContext(winner=1, win_by=WinBy.DISCARD, payer=2, round_wind=Tile.EAST)
+    poor = score("guobiao", replace(hand, aside=TILES[34:42]), context)
+    assert isinstance(poor, NotWinning)
+    assert [problem.code for problem in poor.problems] == ["too_few_fan"]
+    assert "4 番" in poor.problems[0].message
+    rich = score("guobiao", replace(hand, aside=TILES[34:42]), context, {"min_fan": 4})
+    assert isinstance(rich, Scored)
+    assert rich.total == 4 + 8
+
+
+def test_a_discard_is_paid_in_full_by_the_discarder_alone() -> None:
+    hand = parse_hand("123m 456p 789s 22s 34m + 5m")
+    result = score("guobiao", hand, WinContext(winner=3, win_by=WinBy.DISCARD, payer=0, round_wind=Tile.EAST))
+    assert isinstance(result, Scored)
+    assert result.total == 12  # 花龙 8, 平和 2, 门前清 2
+    assert result.payouts == (-20, -8, -8, 36)
+    assert [payment.amount for payment in result.payments] == [20, 8, 8]
+
+
+def test_a_self_draw_is_paid_in_full_by_everybody() -> None:
+    hand = parse_hand("123m 456p 789s 22s 34m + 5m")
+    result = score("guobiao", hand, WinContext(winner=3, round_wind=Tile.EAST))
+    assert isinstance(result, Scored)
+    assert result.total == 14  # 花龙 8, 不求人 4, 平和 2
+    assert result.payouts == (-22, -22, -22, 66)
+
+
+def test_an_item_left_out_is_named_with_what_contains_it() -> None:
+    result = score("guobiao", parse_hand("111222333m 444p 6s + 6s"), WinContext())
+    assert isinstance(result, Scored)
+    because = {item.name: item.because for item in result.not_counted}
+    assert because == {"碰碰和": "four-concealed-pungs", "不求人": "four-concealed-pungs"}
+    assert result.runner_up is not None
+    assert result.runner_up.total < result.total
+
+
+def test_without_a_winning_tile_nothing_is_said_about_waits() -> None:
+    hand = parse_hand("123m 456p 789s 22s 345m")
+    context = WinContext(round_wind=Tile.EAST, flags=frozenset({"first turn"}))
+    result = score("guobiao", hand, context)
+    assert isinstance(result, Scored)
+    assert {item.name for item in result.items} == {"花龙", "不求人", "平和"}

@@ -1,0 +1,168 @@
+"""花麻将 against PyMahjongGB over every assignment of the wild tiles; bird, dealer, fee, options."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+
+from scorer import Event, Hand, Illegal, NotWinning, Scored, Settled, Tile, WinBy, WinContext, parse_hand, score
+from scorer.tiles import TILES
+from tests.scorer.winning_hands import random_context, random_sets_hand, random_special_hand
+
+FLAGS = ("kong replacement", "last tile", "last of its kind")
+ANY_FAN = {"min_fan": 0}
+E = Tile.EAST
+
+
+def hands_with_wild_tiles(rng: random.Random, wilds: int) -> Iterator[tuple[Hand, WinContext]]:
+    """Winning hands of which `wilds` tiles have been replaced by wild ones."""
+    while True:
+        hand = random_special_hand(rng) if rng.random() < 0.35 else random_sets_hand(rng, 4, 0.15)
+        context = replace(random_context(rng, FLAGS), wild=TILES[rng.randrange(34)])
+        wild = context.wild
+        assert hand.win_tile is not None
+        assert wild is not None
+        tiles = [*hand.concealed, hand.win_tile]
+        if len(tiles) <= wilds or any(tile == wild for meld in hand.melds for tile in meld.tiles):
+            continue
+        for index in rng.sample(range(len(tiles)), wilds):
+            tiles[index] = wild
+        if tiles.count(wild) == wilds:
+            yield replace(hand, concealed=tuple(tiles[:-1]), win_tile=tiles[-1]), context
+
+
+def compare_with_brute_force(seed: int, wilds: int, hands: int) -> None:
+    pytest.importorskip("MahjongGB")
+    from tests.scorer.hua_oracle import best_total
+
+    for _, (hand, context) in zip(range(hands), hands_with_wild_tiles(random.Random(seed), wilds), strict=False):
+        result = score("hua", hand, context, ANY_FAN)
+        assert isinstance(result, Scored), (str(hand), context)
+        assert result.total == best_total(hand, context), (str(hand), context)
+
+
+@pytest.mark.parametrize(("wilds", "hands"), [(1, 250), (2, 30), (3, 3)])
+def test_no_assignment_of_the_wild_tiles_is_worth_more(wilds: int, hands: int) -> None:
+    compare_with_brute_force(seed=wilds, wilds=wilds, hands=hands)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("wilds", "hands"), [(1, 3000), (2, 800), (3, 100), (4, 12)])
+def test_no_assignment_of_the_wild_tiles_is_worth_more_in_many_hands(wilds: int, hands: int) -> None:
+    compare_with_brute_force(seed=100 + wilds, wilds=wilds, hands=hands)
+
+
+def hua(hand: str, options: dict[str, int] | None = None, **context: object) -> Scored:
+    result = score("hua", parse_hand(hand), WinContext(round_wind=E, **context), options or {})  # type: ignore[arg-type]
+    assert isinstance(result, Scored), result
+    return result
+
+
+HAND = "345p 345s 67s 22m [345m|0] + 8s"  # 三色三同顺 8 平和 2 断幺 2 连六 1, and 无财神 2
+
+
+def test_a_wild_tile_used_as_itself_is_no_wild_tile() -> None:
+    names = [item.name for item in hua("123m 456s 78p9p 22s 45m + 6m", wild=Tile.parse("9p")).items]
+    assert "无财神" in names
+
+
+def test_no_reading_needs_a_fifth_copy() -> None:
+    # The wild tile would have to be a fifth 3s to make this four sets and a pair; as 七对 nothing fits either.
+    hand = parse_hand("3333s 12m 456m 777p E + 9p")
+    result = score("hua", hand, WinContext(wild=E), ANY_FAN)
+    assert isinstance(result, NotWinning)
+
+
+@pytest.mark.parametrize(
+    ("bird", "seat"),
+    [("1m", 0), ("5p", 0), ("9s", 0), ("2m", 1), ("6m", 1), ("E", 0), ("N", 3), ("C", 0), ("P", 2)],
+)
+def test_the_bird_is_counted_from_the_dealer(bird: str, seat: int) -> None:
+    result = hua(HAND, winner=1, bird=Tile.parse(bird), dealer=0)
+    plain = hua(HAND, winner=1, bird=Tile.parse("1f"), dealer=0)
+    ratio = [after // before for after, before in zip(result.payouts, plain.payouts, strict=True)]
+    assert [ratio[other] for other in (0, 2, 3)] == [2 if seat in (1, other) else 1 for other in (0, 2, 3)]
+
+
+def test_on_a_discard_the_bird_of_an_idle_player_hits_nobody() -> None:
+    idle = hua(HAND, winner=1, win_by=WinBy.DISCARD, payer=2, bird=Tile.parse("4s"))
+    hit = hua(HAND, winner=1, win_by=WinBy.DISCARD, payer=2, bird=Tile.parse("3s"))
+    assert idle.payouts == (0, 23, -23, 0)
+    assert hit.payouts == (0, 46, -46, 0)
+
+
+def test_the_last_tile_of_the_wall_is_its_own_bird() -> None:
+    drawn = hua(HAND, winner=1, flags=frozenset({"last tile"}))
+    assert drawn.payouts == (-46, 115, -23, -46)
+    told = hua(HAND, winner=1, flags=frozenset({"last tile"}), bird=Tile.parse("1f"))
+    assert told.payouts == (-46, 92, -23, -23)
+
+
+def test_the_room_has_a_factor_and_a_fee() -> None:
+    result = hua(HAND, {"room_factor": 200, "fee": 20}, winner=1, win_by=WinBy.DISCARD, payer=2)
+    assert result.payouts == (-20, 23 * 200 - 20, -23 * 200 - 20, -20)
+    assert sum(result.payouts) == -80  # what the house takes
+    drawn = score("hua", None, WinContext(event=Event.DRAW), {"fee": 20})
+    assert isinstance(drawn, Settled)
+    assert drawn.payouts == (-20, -20, -20, -20)
+
+
+def test_self_draw_and_discard_additions_are_options() -> None:
+    options = {"self_draw_add": 3, "discard_add": 1, "escape_points": 7}
+    assert hua(HAND, options, winner=1).payouts == (-38, 76, -19, -19)
+    assert hua(HAND, options, winner=1, win_by=WinBy.DISCARD, payer=2).payouts == (0, 16, -16, 0)
+    left = score("hua", None, WinContext(event=Event.ESCAPE, leaver=0, dealer=0), options)
+    assert isinstance(left, Settled)
+    assert left.payouts == (-42, 14, 14, 14)
+
+
+def test_a_leaver_has_to_be_named_and_the_dealer_known() -> None:
+    result = score("hua", None, WinContext(event=Event.ESCAPE, dealer=None))
+    assert isinstance(result, Illegal)
+    assert {problem.code for problem in result.problems} == {"leaver_missing", "dealer_missing"}
+
+
+def test_one_exposed_and_one_concealed_kong_are_counted_each() -> None:
+    result = hua("345m 67p 55s [2222s] [6666s|an] + 8p", ANY_FAN, winner=1, win_by=WinBy.DISCARD, payer=2)
+    assert {"明杠", "暗杠"} <= {item.name for item in result.items}
+
+
+def test_the_wild_tile_follows_the_indicator() -> None:
+    by_indicator = hua("123m 456s 78p9p 22s 45m + 6m", indicator=Tile.parse("8p"))
+    assert by_indicator == hua("123m 456s 78p9p 22s 45m + 6m", wild=Tile.parse("9p"), indicator=Tile.parse("8p"))
+
+
+def test_a_hand_without_wild_tiles_is_read_without_them() -> None:
+    assert hua(HAND, wild=E).total == hua(HAND).total
+
+
+def test_without_a_winning_tile_a_wild_hand_is_scored_too() -> None:
+    result = score("hua", parse_hand("123m 456p 789s 22s 34mE"), WinContext(wild=E, flags=frozenset({"first turn"})))
+    assert isinstance(result, Scored)
+    assert {item.name for item in result.items} == {"花龙", "不求人", "平和"}
+
+
+@pytest.mark.parametrize(
+    ("hand", "item"),
+    [
+        ("119m19p19sESWNC E + E", "十三幺"),
+        ("147m 258p 36s SWNC E + E", "全不靠"),
+        ("147m 258p 36s 55p 12m E + 3m", "组合龙"),
+        ("1133m5577p2288s E + E", "七对"),
+        ("234567m 234567m E + E", "连七对"),
+        ("147m 258p 36s E 5p [123m] + 5p", "组合龙"),
+    ],
+)
+def test_wild_tiles_complete_the_special_shapes(hand: str, item: str) -> None:
+    result = hua(hand, ANY_FAN, wild=E)
+    assert item in [counted.name for counted in result.items]
+
+
+def test_the_reading_shows_what_the_wild_tiles_stand_for() -> None:
+    result = hua("12m 456p 789s 2s 567m E + E", ANY_FAN, wild=E)
+    stood_for = [tile for s in result.reading.sets for tile in s.wild]
+    assert stood_for == [Tile.parse("3m")]
+    assert result.reading.pair == (Tile.parse("2s"),) * 2
