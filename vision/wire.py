@@ -231,7 +231,7 @@ def _named_tile_from(obj: Any, where: str) -> NamedTile:
     if not candidates:
         raise WireError(f"{where}.candidates", "expected at least one")
     upright = fields.get("upright", 0)
-    if upright not in (0, 90, 180, 270):
+    if type(upright) is not int or upright not in (0, 90, 180, 270):
         raise WireError(f"{where}.upright", f"expected 0, 90, 180 or 270, got {upright!r}")
     return NamedTile(
         _number(_need(fields, "id", where), f"{where}.id"),
@@ -255,7 +255,7 @@ def _point(obj: Any, where: str) -> tuple[float, float]:
 def _group_from(obj: Any, where: str) -> Group:
     fields = _object(obj, where)
     side = fields.get("from")
-    if side is not None and side not in _SIDES:
+    if side is not None and not (isinstance(side, str) and side in _SIDES):
         raise WireError(f"{where}.from", f"expected {' | '.join(sorted(_SIDES))}, got {side!r}")
     tiles = _list(_need(fields, "tiles", where), f"{where}.tiles")
     return Group(

@@ -223,8 +223,8 @@ def test_whatever_stands_anywhere_is_read_or_named(reading: HandReading, data: s
         place = place[step]
     place[path[-1]] = value
     with contextlib.suppress(WireError):
-        through = reading_from_json(shown)
-        assert reading_from_json(reading_to_json(through)) == through
+        written = reading_to_json(reading_from_json(shown))
+        assert reading_to_json(reading_from_json(written)) == written
 
 
 @given(anything)
