@@ -57,7 +57,7 @@ def is_winning_shape(
 ) -> bool:
     """Whether these tiles in hand (the winning one included) beside these melds make any shape of the game.
 
-    Only the shape is looked at: no conditions, no minimum. False where a meld is no set or the tiles are too many or few.
+    Only the shape is looked at: no conditions, no minimum. False where a meld is no set or the number of tiles is off.
     """
     rules = ruleset if isinstance(ruleset, Ruleset) else get_ruleset(ruleset)
     if len(melds) > rules.sets or not all(meld.is_set for meld in melds):
