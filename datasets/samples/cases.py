@@ -95,7 +95,7 @@ SAMPLES: tuple[Sample, ...] = (
                     {"type": "pung", "tiles": "SSS", "from": 2},
                     {"type": "chow", "tiles": "456s", "from": 0},
                 ],
-                "aside": "1f 3f 5f",
+                "aside": "2f 3f 6f",
             },
             "context": {
                 "winner": 1, "win_by": "discard", "payer": 2, "dealer": 0, "streak": 2, "round_wind": "E",
