@@ -15,6 +15,9 @@ from vision.reading.thresholds import ReadingThresholds
 from vision.reading.winning_tile import WinningTile
 from vision.types import ReviewReason
 
+_TOUCH = 0.3
+"""Widths of gap below which a kong touches its neighbours."""
+
 
 def doubts_of(
     doubts: Sequence[LayoutDoubt],
@@ -87,7 +90,9 @@ def _groups(
             yield ReviewReason("group_unsure", _ids(items, segment.items), "a meld that is no chow, pung or kong")
         elif segment.kind == "kong" and not sideways:
             others = any(items[k].sideways for other in structure.melds if other is not segment for k in other.items)
-            if others:
+            first, after = items[segment.items[0]], segment.items[-1] + 1
+            crowded = first.gap < _TOUCH or (after < len(items) and items[after].gap < _TOUCH)
+            if others or crowded:
                 text = "a kong without a sideways tile: claimed or concealed?"
                 yield ReviewReason("group_unsure", _ids(items, segment.items), text)
     strays = [k for k in structure.items_of("stray") if not items[k].reach]

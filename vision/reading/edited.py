@@ -7,6 +7,7 @@ as they are but for what the corrections say; the faces are still read as well a
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -232,4 +233,4 @@ class _Groups:
         top = FACE_NUMBERS[tile.face]
         domain = ((top, 0.0),) if fixed else domain_of(tile, game, limits)
         sideways = name in self.sideways and name not in self.stacked
-        return Item(index, tile, 0, 0.0, sideways, domain, top, fixed)
+        return Item(index, tile, 0, math.inf, sideways, domain, top, fixed)

@@ -7,7 +7,7 @@ picture that shows most lends its geometry; a tile that only others show is put 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from vision.layout import arrange
@@ -17,6 +17,8 @@ _UNNAMED = 1e-3
 """Probability of a face that a picture's namer does not list."""
 _SKIP = 2.5
 """Cost (nats) of a tile seen in one picture only."""
+_CROWDED = 1.0
+"""More for a tile that would have to be put where the reference has no room for it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,16 +33,23 @@ class Fused:
 
 def fuse(pictures: Sequence[Sequence[NamedTile]]) -> Fused:
     """One set of tiles from several pictures of the same hand, at least one."""
-    hands = [arrange(picture).hand_tiles for picture in pictures]
+    layouts = [arrange(picture) for picture in pictures]
+    hands = [layout.hand_tiles for layout in layouts]
     reference = max(range(len(hands)), key=lambda k: (len(hands[k]), _confidence(hands[k]), -k))
     line = list(hands[reference])
+    gaps = {
+        placed.tile.id: placed.gap_before
+        for row in layouts[reference].rows
+        for place, placed in enumerate(row.tiles)
+        if place
+    }
     matched = {tile.id: 1 for tile in line}
     next_id = max((tile.id for tile in pictures[reference]), default=-1) + 1
     for k, other in enumerate(hands):
         if k == reference:
             continue
         merged: list[NamedTile] = []
-        for mine, theirs in _align(line, other):
+        for mine, theirs in _align(line, other, gaps):
             if mine is not None and theirs is not None:
                 merged.append(replace(mine, candidates=multiply(mine.candidates, theirs.candidates)))
                 matched[mine.id] += 1
@@ -79,9 +88,13 @@ def _unlike(one: NamedTile, other: NamedTile) -> float:
     return min(-math.log(max(agreement, 1e-6)), 6.0)
 
 
-def _align(one: Sequence[NamedTile], other: Sequence[NamedTile]) -> list[tuple[NamedTile | None, NamedTile | None]]:
-    """The cheapest pairing of two sequences in order."""
+def _align(
+    one: Sequence[NamedTile], other: Sequence[NamedTile], gaps: Mapping[int, float]
+) -> list[tuple[NamedTile | None, NamedTile | None]]:
+    """The cheapest pairing of two sequences in order. A tile that only the other shows fits best where there is a gap
+    for it: `gaps` by the id of the tile after."""
     rows, columns = len(one), len(other)
+    room = [_SKIP + (_CROWDED if gaps.get(tile.id, 1.0) < 0.5 else 0.0) for tile in one] + [_SKIP]
     cost = [[0.0] * (columns + 1) for _ in range(rows + 1)]
     for i in range(rows + 1):
         for j in range(columns + 1):
@@ -89,7 +102,7 @@ def _align(one: Sequence[NamedTile], other: Sequence[NamedTile]) -> list[tuple[N
             if i:
                 ways.append(cost[i - 1][j] + _SKIP)
             if j:
-                ways.append(cost[i][j - 1] + _SKIP)
+                ways.append(cost[i][j - 1] + room[i])
             if i and j:
                 ways.append(cost[i - 1][j - 1] + _unlike(one[i - 1], other[j - 1]))
             cost[i][j] = min(ways)

@@ -21,6 +21,10 @@ Kind: TypeAlias = Literal["concealed", "meld", "kong", "added kong", "concealed 
 _BEAM = 36
 _WINDOW = 7.5
 _KEPT = 6
+_TOGETHER = 0.3
+"""Widths of gap below which tiles lie together."""
+_ONLY_MELDS = 8
+"""A run of so many tiles can be two melds pushed together; a longer one has concealed tiles in it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,8 +203,9 @@ def _move(
         return _State(size, state.melds, state.won, True, True, "C"), extra
     if step.kind in MELD_KINDS:
         marked = any(line[start + k].sideways for k in range(step.length)) or step.kind == "concealed kong"
-        name = "S" if marked else "M"
-        extra = 0.0 if new_row else _border("C" if state.inside else state.before, name, gap, limits)
+        name = "S" if marked else "K" if step.kind == "kong" else "M"
+        before = "C" if state.inside else state.before
+        extra = 0.0 if new_row else _border(before, name, gap, limits, _touching(line, start) > _ONLY_MELDS)
         if state.melds >= 6:
             return None
         return _State(state.size + 3, state.melds + 1, state.won, state.started, False, name), extra
@@ -213,13 +218,18 @@ def _move(
     return _State(state.size, state.melds, state.won, state.started, False, before), 0.0
 
 
-def _border(before: str, after: str, gap: float, limits: ReadingThresholds) -> float:
-    """What it costs to cut between tiles this near to each other."""
+def _border(before: str, after: str, gap: float, limits: ReadingThresholds, long_run: bool = False) -> float:
+    """What it costs to cut between tiles this near to each other; in a `long_run` of tiles even two melds are cut no
+    easier than a meld and concealed tiles."""
     pair = {before, after}
     if before in ("", "A", "X", "W") or gap >= limits.border:
         return 0.0
-    if "C" in pair:
-        full = limits.touching_sideways_meld if "S" in pair else limits.touching_meld
+    if "C" in pair or long_run:
+        full = limits.touching_meld
+        if "S" in pair:
+            full = limits.touching_sideways_meld
+        elif "K" in pair:
+            full = limits.touching_kong
     else:
         full = limits.touching_melds
     return full * min(1.0, 1.0 - gap / limits.border) if gap > 0 else full
@@ -332,6 +342,17 @@ def _row_length(line: Sequence[Item], start: int) -> int:
     while end < len(line) and not math.isinf(line[end].gap):
         end += 1
     return end - start
+
+
+def _touching(line: Sequence[Item], place: int) -> int:
+    """How many tiles lie together, without a gap between them, around this place of the line."""
+    first = place
+    while first > 0 and line[first].gap < _TOGETHER:
+        first -= 1
+    last = place
+    while last + 1 < len(line) and line[last + 1].gap < _TOGETHER:
+        last += 1
+    return last - first + 1
 
 
 def _meld_steps(

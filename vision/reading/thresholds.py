@@ -39,8 +39,9 @@ class ReadingThresholds:
         meld, sideways_meld, more_sideways: cost of a meld, the same when one tile lies sideways, cost of each further.
         melds: cost of having this many melds.
         meld_gap: cost per width of a gap inside a meld.
-        touching_meld, touching_sideways_meld, touching_melds: cost of a border without a gap between concealed tiles
-            and a meld, the same when a sideways tile marks it, and between two melds.
+        touching_meld, touching_sideways_meld, touching_kong, touching_melds: cost of a border without a gap between
+            concealed tiles and a meld, the same when a sideways tile marks it, when it is four alike, and between two
+            melds.
         border: widths of gap from which a border costs nothing.
         win_apart, win_sideways, win_alone: cost of a winning tile at these places.
         win_elsewhere: more for an apart tile that is not at the right.
@@ -89,6 +90,7 @@ class ReadingThresholds:
     meld_gap: float = 5.0
     touching_meld: float = 3.2
     touching_sideways_meld: float = 1.8
+    touching_kong: float = 2.0
     touching_melds: float = 0.8
     border: float = 0.3
     win_apart: float = 0.3
