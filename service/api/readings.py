@@ -46,14 +46,12 @@ PHOTO_SCHEMA: dict[str, Any] = {
 }
 RULESET_SCHEMA: dict[str, Any] = {
     "type": "string",
-    "minLength": 1,
     "maxLength": 64,
     "examples": ["guobiao"],
     "description": "The ruleset; with it the reading is the most probable hand that the game knows.",
 }
 WILD_SCHEMA: dict[str, Any] = {
     "type": "string",
-    "minLength": 1,
     "maxLength": 8,
     "examples": ["4s"],
     "description": "The wild tile 财神/癞子.",

@@ -10,7 +10,8 @@ from scorer.registry import rulesets
 from service.cli import main
 
 
-def test_every_ruleset_is_listed(capsys: pytest.CaptureFixture[str]) -> None:
+def test_every_ruleset_is_listed(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "200")
     assert main(["rules"]) == 0
     out = capsys.readouterr().out
     for ruleset in rulesets():
