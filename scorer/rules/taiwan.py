@@ -105,8 +105,9 @@ FLAGS = (
 )
 NOTES = """\
 Each payment is 底 + 台 price × (台 of the hand + dealer part). The dealer part is 2(k - 1) + 1 on every payment to or
-from the dealer, k being how many hands in a row he has dealt. The cap applies to the hand's 台 before it. On a self-draw
-three pay, on a discard or a robbed kong that player alone. Flowers lie aside. The total shown is before the cap."""
+from the dealer, k being how many hands in a row he has dealt. The cap applies to the hand's 台 before it. On a
+self-draw three pay, on a discard or a robbed kong that player alone. Flowers lie aside. The total shown is before the
+cap."""
 
 
 def check(given: Given) -> list[Problem]:

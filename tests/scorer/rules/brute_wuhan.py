@@ -18,7 +18,7 @@ Sum = tuple[int, int]
 
 
 def best(hand: Hand, context: WinContext, options: Mapping[str, Any]) -> tuple[Sum, set[tuple[int, ...]]] | None:
-    """The best that any assignment and any division give, and every way it may then be paid (who answers for the win can
+    """The best that any assignment and any division give, and every way it may then be paid (who answers for it can
     differ between equals); None when nothing wins."""
     wild = context.wild
     assert hand.win_tile is not None
