@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-BLOCKING = frozenset({"nothing_found", "count", "win_tile_unsure", "hidden_kong", "five_of_a_kind"})
+BLOCKING = frozenset({"nothing_found", "count", "hidden_kong"})
 """Doubts that leave no hand to score; with the others the score is given, and the doubt with it."""
 
 
@@ -22,7 +22,8 @@ def score_reading(
     """
     from scorer.wire import score_json
 
-    case = {"ruleset": ruleset, "options": dict(options), "hand": reading.get("hand"), "context": dict(context)}
+    hand = with_seats(reading, context)
+    case = {"ruleset": ruleset, "options": dict(options), "hand": hand, "context": dict(context)}
     review = reading["review"]
     blocked = case["hand"] is None or any(reason["code"] in BLOCKING for reason in review)
     # Also where nothing can be scored yet, so that a wrong context is told now and not after the correction.
@@ -35,6 +36,27 @@ def score_reading(
         "case": case,
         "score": score,
     }
+
+
+_TURNS = {"right": 1, "across": 2, "left": 3}
+_MELDS = frozenset({"chow", "pung", "kong", "concealed kong"})
+
+
+def with_seats(reading: Mapping[str, Any], context: Mapping[str, Any]) -> dict[str, Any] | None:
+    """The hand of a reading with the seats its melds were claimed from, as their sideways tiles tell the winner."""
+    hand = reading.get("hand")
+    if hand is None:
+        return None
+    winner = context.get("winner", 0)
+    groups = [group for group in reading["groups"] if group["role"] in _MELDS]
+    if len(groups) != len(hand["melds"]) or not isinstance(winner, int):
+        return dict(hand)
+    melds = []
+    for meld, group in zip(hand["melds"], groups, strict=True):
+        turns = _TURNS.get(group.get("from"))
+        told = turns is not None and "from" not in meld and meld["type"] != "concealed kong"
+        melds.append({**meld, "from": (winner + turns) % 4} if told and turns is not None else dict(meld))
+    return {**hand, "melds": melds}
 
 
 def wild_face(ruleset: str, context: Mapping[str, Any], options: Mapping[str, Any]) -> str | None:
