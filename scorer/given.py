@@ -135,7 +135,7 @@ class Given:
         return frozenset([face for face in faces if counts[face] - (face == win) + melded[face] < 4])
 
     def waits_without(self, counts: list[int], win: int) -> frozenset[int]:
-        """The faces that complete `counts` (the hand, melds left out) when one `win` is taken away."""
+        """The faces of this game that complete `counts` (the hand, melds left out) when one `win` is taken away."""
         if win < 0:
             return frozenset()
         before = list(counts)
@@ -144,7 +144,7 @@ class Given:
         more = self.rules.more_waits
         if more is not None:
             found |= more(self, before)
-        return frozenset(found)
+        return frozenset([face for face in found if face in self.rules.tiles])
 
     @lazy
     def extra(self) -> dict[str, Any]:
