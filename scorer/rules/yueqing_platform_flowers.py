@@ -13,7 +13,7 @@ from scorer.result import Payment
 from scorer.rules.yueqing_tiles import GREEN, RED, face_before, flower_tile
 from scorer.settle import SEATS, others
 from scorer.tally import Tally
-from scorer.tiles import TILES, Tile
+from scorer.tiles import FACES, TILES, Tile
 
 Unit = tuple[str, int]
 """What units are for, and how many."""
@@ -66,12 +66,12 @@ def of_melds(melds: Iterable[Meld], faces: frozenset[int]) -> list[Unit]:
 
 
 class OnTable(NamedTuple):
-    """The winner's units that no reading changes, their sum, and the faces (as bits too) whose pungs count for him."""
+    """The winner's units that no reading changes, their sum, and a bit for each face whose pung in hand would count
+    besides. A face counts once: two pungs of it, wild tiles in both, are no more than one."""
 
     units: list[Unit]
     sum: int
-    faces: frozenset[int]
-    mask: int
+    in_hand: int
 
 
 def of_winner_on_table(given: Given) -> OnTable:
@@ -80,28 +80,24 @@ def of_winner_on_table(given: Given) -> OnTable:
     if found is None:
         faces = honoured(given.context, given.context.winner, given.wild)
         units = of_tiles(given.wilds, given.hand.aside, given.wild) + of_melds(given.hand.melds, faces)
-        mask = sum(1 << face for face in faces)
-        found = given.extra["on table"] = OnTable(units, sum(each for _, each in units), faces, mask)
+        melded = {meld.tiles[0] for meld in given.hand.melds if meld.type is not MeldType.CHOW}
+        in_hand = sum(1 << face for face in faces - melded)
+        found = given.extra["on table"] = OnTable(units, sum(each for _, each in units), in_hand)
     return found
 
 
-def pungs_in_hand(r: Reading, on_table: OnTable) -> list[int]:
-    """The faces that count whose pungs are in the winner's hand, wild tiles completing them."""
-    if not r.pung_mask & on_table.mask:
-        return []
-    return [s.tile for s in r.sets if s.tile in on_table.faces and s.is_pung and not s.on_table]
-
-
 def of_winner(r: Reading) -> list[Unit]:
-    """The winner's units: in hand his pungs are those of the reading."""
+    """The winner's units: in hand his pungs are those of the reading, wild tiles completing them."""
     on_table = of_winner_on_table(r.given)
-    return on_table.units + [(f"刻 {TILES[face].chinese}", PUNG) for face in pungs_in_hand(r, on_table)]
+    pungs = r.pung_mask & on_table.in_hand
+    return on_table.units + [(f"刻 {tile.chinese}", PUNG) for tile in TILES[:FACES] if pungs >> tile & 1]
 
 
 def squared_for_winner(r: Reading) -> int:
     """What each of the others pays the winner for 花."""
     on_table = of_winner_on_table(r.given)
-    return int((on_table.sum + PUNG * len(pungs_in_hand(r, on_table))) ** 2)
+    units = on_table.sum + PUNG * (r.pung_mask & on_table.in_hand).bit_count()
+    return units * units
 
 
 def of_seat(context: WinContext, seat: int, wild: int) -> list[Unit]:
