@@ -14,7 +14,7 @@ from scorer.sets import ANY_CHOW, ANY_PAIR, ANY_PUNG, FIRST_TILE, PUNG_BASE
 
 Counts = tuple[int, ...]
 Part = tuple[tuple[int, ...], int]
-"""Codes of sets (ascending) and the code of the pair, -1 for none; of one suit or of a whole hand."""
+"""Codes of sets (suit by suit, ascending in each) and the code of the pair, -1 for none; of a suit or a whole hand."""
 Likeness = Callable[[int], Hashable]
 """What a ruleset can tell apart: sets of equal likeness serve every item alike. A pair comes as `~code`, 0 if none."""
 

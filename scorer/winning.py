@@ -42,7 +42,10 @@ class Exchange:
 
 @dataclass(frozen=True, slots=True)
 class Missing:
-    """How far a hand is from a winning shape: the fewest tiles to exchange, and where it is one, every exchange."""
+    """How far a hand is from a winning shape: the fewest tiles to exchange, and where it is one, every exchange.
+
+    Further away than one tile only sets and a pair are aimed at, not a game's special shapes.
+    """
 
     tiles_away: int
     exchanges: tuple[Exchange, ...] = ()

@@ -8,6 +8,7 @@ pays the fee A to the house. N and A are the room's.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from scorer.game import Deal, Progression
@@ -36,6 +37,8 @@ NO_WILD = Item(
     source="花麻将 69",
 )
 
+MIXED_KONGS = "mixed-kongs"
+
 OPTIONS = (
     Option("min_fan", "int", 8, "起和: fewest 番 to win, flowers not counted"),
     Option("no_wild_fan", "choice", 2, "番 of 无财神", (1, 2)),
@@ -53,8 +56,8 @@ def hua_items() -> tuple[Item, ...]:
     for item in ITEMS:
         if item.id == "double-chow":
             items.append(NO_WILD)
-        if item.id != "mixed-kongs":
-            items.append(item)
+        if item.id != MIXED_KONGS:
+            items.append(replace(item, excludes=tuple(id_ for id_ in item.excludes if id_ != MIXED_KONGS)))
     return tuple(items)
 
 

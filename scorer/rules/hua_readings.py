@@ -129,7 +129,7 @@ def _named(parts: Iterable[Part]) -> Iterator[tuple[tuple[int, ...], int]]:
     for codes, pair in parts:
         if ANY_CHOW in codes:
             continue
-        bases = tuple([code >> 3 for code in codes if code != ANY_PUNG])
+        bases = tuple(sorted([code >> 3 for code in codes if code != ANY_PUNG]))
         faces = range(34) if pair == ANY_PAIR else (pair >> 2,)
         choices = (bases,) if len(bases) == len(codes) else [tuple(sorted((*bases, base))) for base in range(55)]
         for face in faces:

@@ -1,0 +1,117 @@
+"""Impossible hands and contexts: every problem is named, all at once."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from scorer import Hand, Illegal, Liability, Meld, MeldType, NotWinning, SeatView, Tile, WinBy, WinContext, parse_hand
+from scorer.api import score
+from scorer.context import Event
+from scorer.notation import parse_tiles
+
+GOOD = parse_hand("123m 456p 789s 22s 34m + 5m")
+WON = WinContext(winner=1, win_by=WinBy.DISCARD, payer=2, dealer=0, round_wind=Tile.EAST)
+
+
+def codes(hand: Hand | None, context: WinContext = WON, ruleset: str = "hua", **options: object) -> list[str]:
+    result = score(ruleset, hand, context, options)
+    assert isinstance(result, Illegal | NotWinning), result
+    return [problem.code for problem in result.problems]
+
+
+def test_all_problems_come_together() -> None:
+    hand = parse_hand("1f 22222m 456p EE [779m] [EEE] + 5s | 1m")
+    luck = frozenset({"luck"})
+    context = WinContext(winner=4, win_by=WinBy.DISCARD, dealer=None, streak=0, wild=Tile.EAST, flags=luck)
+    assert sorted(codes(hand, context)) == sorted(
+        [
+            "bad_seat",
+            "dealer_missing",
+            "bad_streak",
+            "unknown_flag",
+            "payer_missing",
+            "tile_not_in_game",
+            "tile_not_aside",
+            "bad_meld",
+            "wild_in_meld",
+            "too_many_copies",
+            "too_many_copies",
+            "tile_count",
+        ]
+    )
+
+
+@pytest.mark.parametrize(
+    ("hand", "expected"),
+    [
+        ("123m 456p 789s 22s 34m", ["tile_count"]),
+        ("123m 456p 789s 22s 34m 5m", ["no_winning_tile"]),
+        ("123m 456p 789s 22s 345m + 6m", ["tile_count"]),
+        ("22s [123m] [456p] [789s] [345m] [678m] + 2s", ["tile_count"]),
+        ("123m 456p 789s 22s 34m + 5f", ["tile_not_in_game"]),
+        ("11111m 456p 789s 22s + 1m", ["too_many_copies"]),
+        ("123m 456p 789s 22s 34m + 5m | 11f", ["too_many_copies"]),
+        ("123m 456p 789s 22s 34m + 5m | E", ["tile_not_aside"]),
+        ("456p 789s 22s 34m [124m] + 5m", ["bad_meld"]),
+        ("123m 456p 789s 12s 34m + 8m", ["no_winning_shape"]),
+    ],
+)
+def test_each_problem_of_a_hand(hand: str, expected: list[str]) -> None:
+    assert codes(parse_hand(hand)) == expected
+
+
+def test_the_indicator_takes_a_copy() -> None:
+    hand = parse_hand("3333m 12m 456p 789s 2s + 2s")
+    result = score("hua", hand, replace(WON, indicator=Tile.M3))
+    assert isinstance(result, Illegal)
+    assert [(problem.code, problem.tiles) for problem in result.problems] == [("too_many_copies", (Tile.M3,))]
+    assert "indicator" in result.problems[0].message
+
+
+@pytest.mark.parametrize(
+    ("context", "expected"),
+    [
+        (replace(WON, payer=None), ["payer_missing"]),
+        (replace(WON, payer=1), ["payer_is_winner"]),
+        (replace(WON, payer=-1), ["bad_seat"]),
+        (replace(WON, dealer=7), ["bad_seat"]),
+        (replace(WON, open_hand_holder=4), ["bad_seat"]),
+        (replace(WON, liability=(Liability("包牌", 9),)), ["bad_seat"]),
+        (replace(WON, seats=(SeatView(),) * 5), ["bad_seat"]),
+        (replace(WON, streak=0), ["bad_streak"]),
+        (replace(WON, round_wind=Tile.RED), ["bad_round_wind"]),
+        (replace(WON, wild=Tile.PLUM), ["bad_wild"]),
+        (replace(WON, flags=frozenset({"haste"})), ["unknown_flag"]),
+        (replace(WON, event=Event.ESCAPE), ["leaver_missing"]),
+        (replace(WON, event=Event.ESCAPE, leaver=4), ["bad_seat"]),
+    ],
+)
+def test_each_problem_of_a_context(context: WinContext, expected: list[str]) -> None:
+    assert codes(GOOD, context) == expected
+
+
+def test_a_meld_from_nowhere() -> None:
+    hand = replace(GOOD, concealed=GOOD.concealed[3:], melds=(Meld(MeldType.CHOW, parse_tiles("123m"), 8),))
+    assert codes(hand) == ["bad_seat"]
+
+
+def test_a_meld_the_game_does_not_know() -> None:
+    hand = parse_hand("456p 788s 22s 34m [234m] + 5m")
+    assert "meld_not_allowed" in codes(hand, WON, "hefei")
+
+
+def test_options_are_checked_too() -> None:
+    assert codes(GOOD, nothing=1) == ["bad_option"]
+    assert codes(GOOD, min_fan="many") == ["bad_option"]
+
+
+def test_flags_of_other_games_are_let_pass() -> None:
+    context = replace(WON, flags=frozenset({"eight flowers"}))
+    assert score("hua", GOOD, context).status == "scored"
+
+
+def test_an_event_the_game_does_not_settle() -> None:
+    assert codes(None, WinContext(event=Event.DRAW), "guobiao") == ["no_such_event"]
+    assert codes(None, WinContext(), "guobiao") == ["no_hand"]
