@@ -20,7 +20,7 @@ from vision.reading.game import Game
 from vision.types import NamedTile
 
 NAMES = (*NOTATION, "?")
-SCENES = 60
+SCENES = 36
 
 
 class _Blank:
@@ -56,7 +56,9 @@ def tiles_of(scene: Scene, *, boxes: bool) -> list[NamedTile]:
             x, y = box[:, 0], box[:, 1]
             if float(np.dot(x, np.roll(y, -1)) - np.dot(y, np.roll(x, -1))) < 0:
                 box = box[::-1]
-            corners = min((np.roll(box, turn, axis=0) for turn in range(4)), key=lambda c: float(((c - own) ** 2).sum()))
+            corners = min(
+                (np.roll(box, turn, axis=0) for turn in range(4)), key=lambda c: float(((c - own) ** 2).sum())
+            )
         tiles.append(named(k, NAMES[tile.face], corners))
     return tiles
 

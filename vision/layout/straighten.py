@@ -25,6 +25,8 @@ def straighten(frames: Frames, heart: tuple[int, ...], limits: LayoutThresholds)
     if not skewed.any():
         return frames
     across, down = frames.across.copy(), frames.down.copy()
+    good = np.zeros(len(frames), dtype=bool)
+    good[core] = True
     changed = False
     queue = [*heart, *_in_line(frames, core, row, skewed, limits)]
     while queue and skewed.any():
@@ -32,11 +34,13 @@ def straighten(frames: Frames, heart: tuple[int, ...], limits: LayoutThresholds)
         along, beyond = across[here], down[here]
         if abs(float(along @ row)) * np.linalg.norm(beyond) < abs(float(beyond @ row)) * np.linalg.norm(along):
             along, beyond = beyond / TILE_ASPECT, along * TILE_ASPECT
+        along = _towards_neighbour(frames, along, beyond, here, good, limits)
         for k in _next_in_row(frames, along, beyond, here, skewed, limits):
-            fixed = _along(frames, along, beyond, k, limits)
+            fixed = _along(frames, along, beyond, k, limits) or _like(frames, along, beyond, here, k, limits)
             if fixed is not None:
                 across[k], down[k] = fixed
                 skewed[k] = False
+                good[k] = True
                 changed = True
                 queue.append(k)
     for k, model in _in_file(frames, core, row, skewed, limits):
@@ -76,16 +80,60 @@ def _turns(frames: Frames, row: Floats) -> Floats:
     return result
 
 
+def _towards_neighbour(
+    frames: Frames, along: Floats, beyond: Floats, here: int, good: Bools, limits: LayoutThresholds
+) -> Floats:
+    """The tile's side along its row, turned so that it points along the centres of the row: they are surer than the
+    sides of one box."""
+    steps, aside = _places(frames, along, beyond, here)
+    low, high = limits.skewed_step
+    near = good & (np.abs(steps) >= low) & (np.abs(steps) <= high) & (np.abs(aside) <= limits.skewed_offset)
+    if not near.any():
+        return along
+    which = np.flatnonzero(near)
+    other = which[np.argmin(np.abs(steps[which]))]
+    line = (frames.centre[other] - frames.centre[here]) * np.sign(steps[other])
+    result: Floats = line / np.linalg.norm(line) * np.linalg.norm(along)
+    return result
+
+
+def _places(frames: Frames, along: Floats, beyond: Floats, here: int) -> tuple[Floats, Floats]:
+    """Every tile's place in this tile's frame: steps along the row, heights aside; infinite in a frame of no area."""
+    offset = frames.centre - frames.centre[here]
+    determinant = float(along[0] * beyond[1] - along[1] * beyond[0])
+    if abs(determinant) < 1e-9:
+        return np.full(len(frames), np.inf), np.full(len(frames), np.inf)
+    steps = (offset[:, 0] * beyond[1] - offset[:, 1] * beyond[0]) / determinant
+    aside = (along[0] * offset[:, 1] - along[1] * offset[:, 0]) / determinant
+    return steps, aside
+
+
+def _like(
+    frames: Frames, along: Floats, beyond: Floats, here: int, k: int, limits: LayoutThresholds
+) -> tuple[Floats, Floats] | None:
+    """The sides of a tile that stands exactly where the next of the row should, whatever its box says: those of its
+    neighbour."""
+    steps, aside = _places(frames, along, beyond, here)
+    low, high = limits.next_step
+    if not low <= abs(float(steps[k])) <= high or abs(float(aside[k])) > limits.next_offset:
+        return None
+    ratio = float(np.clip(frames.size[k] / frames.size[here], 0.85, 1.15))
+    sides = (along * ratio, beyond * ratio)
+    # The tile keeps its own up, which the side nearest to the row's up tells.
+    if abs(float(frames.across[k] @ along)) * np.linalg.norm(frames.down[k]) < abs(
+        float(frames.down[k] @ along)
+    ) * np.linalg.norm(frames.across[k]):
+        return None
+    turn = 1.0 if float(frames.across[k] @ along) >= 0 else -1.0
+    return sides[0] * turn, sides[1] * (1.0 if float(frames.down[k] @ beyond) >= 0 else -1.0)
+
+
 def _next_in_row(
     frames: Frames, across: Floats, down: Floats, here: int, skewed: Bools, limits: LayoutThresholds
 ) -> list[int]:
     """Skewed tiles one step along this tile's row, and, where the slant is plain, some steps off; nearest first."""
-    offset = frames.centre - frames.centre[here]
-    determinant = across[0] * down[1] - across[1] * down[0]
-    if abs(determinant) < 1e-9:
-        return []
-    steps = np.abs(offset[:, 0] * down[1] - offset[:, 1] * down[0]) / abs(determinant)
-    aside = np.abs(across[0] * offset[:, 1] - across[1] * offset[:, 0]) / abs(determinant)
+    steps, aside = _places(frames, across, down, here)
+    steps, aside = np.abs(steps), np.abs(aside)
     ratio = np.maximum(frames.size / frames.size[here], frames.size[here] / frames.size)
     low, high = limits.skewed_step
     reach = np.where(_turns(frames, across) > 2 * limits.skewed_turn, limits.skewed_reach, high)

@@ -22,6 +22,7 @@ class LayoutThresholds:
             and the sine of the slant up to which it can be put right.
         skewed_reach, skewed_near, skewed_alike: widths along the row where plainly slanting tiles are sought, widths
             around the heart, and degrees by which slanting tiles beside each other may differ.
+        next_step, next_offset: where the centre of the next tile must lie to be taken for one whatever its box.
         row_offset: heights two neighbours of one row may be shifted against each other.
         sideways_ratio: how much wider (as a logarithm) than its neighbours a tile must look to be lying on its side
             against the word of the namer.
@@ -48,12 +49,14 @@ class LayoutThresholds:
     touch_gap: float = 0.45
     touch_overlap: float = 0.35
     touch_turn: float = 16.0
-    touch_size: float = 1.35
+    touch_size: float = 1.45
     skewed_step: tuple[float, float] = (0.6, 1.75)
     skewed_offset: float = 0.3
     skewed_size: float = 1.7
     skewed_turn: float = 9.0
     skewed_sine: float = 0.5
+    next_step: tuple[float, float] = (0.75, 1.3)
+    next_offset: float = 0.2
     skewed_reach: float = 4.5
     skewed_near: float = 6.0
     skewed_alike: float = 14.0
@@ -65,7 +68,7 @@ class LayoutThresholds:
     reach_behind: float = 1.1
     reach_corner: float = 2.5
     attach_turn: float = 18.0
-    attach_size: float = 1.3
+    attach_size: float = 1.35
     full_hand: int = 14
     largest_hand: int = 24
     hearts_tried: int = 5

@@ -16,6 +16,9 @@ FACE_NUMBERS: Mapping[str, int] = {**{name: number for number, name in enumerate
 """Face number by notation; a face-down tile is `BACK`."""
 FACE_NAMES: tuple[str, ...] = (*NOTATION, FACE_DOWN)
 
+_CLEAR_STEP = 1.2
+"""Heights from row to row above which they do not touch."""
+
 Domain = tuple[tuple[int, float], ...]
 """Faces a tile can have with what each costs more than the likeliest, cheapest first."""
 
@@ -27,7 +30,7 @@ class Item:
     `gap` is the free space to its left neighbour in widths, infinite at the start of a row. `domain` holds its faces;
     `top` is the namer's likeliest; `stacked` are the indices of items that lie on it. `fixed` marks a face the player
     gave. `fringe` marks tiles at the edge of the hand. `reach` is 0 for tiles of the hand, above 1 for tiles near it,
-    growing with how far off they lie.
+    growing with how far off they lie. `clear` tells that its row lies clear of the others.
     """
 
     index: int
@@ -41,6 +44,7 @@ class Item:
     fringe: bool = False
     stacked: tuple[int, ...] = ()
     reach: float = 0.0
+    clear: bool = True
 
     @property
     def face_down(self) -> bool:
@@ -101,6 +105,7 @@ def items_of(layout: Layout, game: Game, limits: ReadingThresholds, fixed: froze
             tile.id in fringe,
             stacked,
             rows[row].reach if row < len(rows) else 0.0,
+            row >= len(layout.rows) or _clear(layout, row),
         )
         items.append(item)
         return item
@@ -125,6 +130,12 @@ def items_of(layout: Layout, game: Game, limits: ReadingThresholds, fixed: froze
             add(placed, count, math.inf)
             count += 1
     return items
+
+
+def _clear(layout: Layout, row: int) -> bool:
+    """Whether there is room before and behind a row of the hand."""
+    steps = [layout.rows[k].step for k in (row, row + 1) if 0 < k < len(layout.rows)]
+    return all(step >= _CLEAR_STEP for step in steps)
 
 
 def _could_match(one: NamedTile, other: NamedTile, game: Game, limits: ReadingThresholds) -> bool:

@@ -256,7 +256,7 @@ def _steps(
         row = tuple(k for item in line[start : start + length] for k in (item.index, *item.stacked))
         if far:
             yield _Step("stray", row, 0.0, length)
-        elif 1 < length < len(line):
+        elif 1 < length < len(line) and here.clear:
             fringe = sum(item.fringe for item in line[start : start + length]) * 2 > length
             cost = limits.stray_row * (0.5 if fringe else 1.0) + limits.stray_row_each * len(row)
             yield _Step("stray", row, cost, length)
