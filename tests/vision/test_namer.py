@@ -74,7 +74,8 @@ def test_tiles_are_named_with_candidates_best_first(net: Path) -> None:
         assert sum(chances) <= 1 + 1e-6
         assert tile.upright == 0
         assert 0.7 < tile.detection_score <= 0.9
-    assert named[0].box == pytest.approx((70, 160, 130, 240), abs=0.01)
+    # the face is 60 × 80 about (100, 200); its rim shows 6 % of that on each side
+    assert named[0].box == pytest.approx((66.4, 155.2, 133.6, 244.8), abs=0.01)
 
 
 @pytest.mark.parametrize(
@@ -142,7 +143,7 @@ def test_a_reduced_photo_gives_the_same_names(net: Path) -> None:
     reduced = Photo(np.ascontiguousarray(pixels[::2, ::2]), 1200, 800, scale=0.5)
     (tile,) = OnnxNamer(net).name(reduced, [detection(600, 400, 160, 120)])
     assert (tile.face, tile.upright) == ("1m", 270)
-    assert tile.box == pytest.approx((520, 340, 680, 460), abs=0.01)
+    assert tile.box == pytest.approx((510.4, 332.8, 689.6, 467.2), abs=0.01)
 
 
 def test_the_crop_shows_the_tile_with_its_margin() -> None:
