@@ -117,7 +117,7 @@ def whole_table(plan: str) -> bool:
 @pytest.mark.parametrize("what", ORDINARY, ids=str)
 def test_a_long_game_costs_no_more_queries_and_rows_than_a_short_one(book: Book, what: str) -> None:
     costs = []
-    for hands in (8, 40):
+    for hands in (12, 40):
         play = Play.at_new_table(book)
         for _ in range(hands):
             play.enter(UP)
