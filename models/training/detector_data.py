@@ -26,7 +26,7 @@ from models.labelled_photos import LabelledPhoto
 from models.training.clutter import litter
 
 MASK_STRIDE = 8
-TILE_WIDTHS = (13.0, 100.0)
+TILE_WIDTHS = (13.0, 190.0)
 """Pixels across a tile in the windows, between which its scale is drawn."""
 GREY = 114
 LITTERED = 0.35

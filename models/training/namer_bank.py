@@ -18,12 +18,14 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from datasets.real import FULLY_LABELLED_GROUPS
 from datasets.scenes import Scene
 from models.labelled_photos import LabelledPhoto
 from models.training.detector_data import box_corners
 from models.training.namer_augment import BANK_HEIGHT, BANK_WIDTH, BANK_ZOOM
 from models.training.namer_net import BACK, NOT_A_TILE
 
+WHITE = 33
 SOURCES = ("photographs", "shop pictures", "drawn", "art", "scenes")
 
 
@@ -71,8 +73,14 @@ def photograph_entries(
             continue
         if photo.looseness > 0.05:
             continue
-        for tile, face in zip(box_corners(photo.pixel_boxes(image.shape)), photo.faces, strict=False):
+        tiles = box_corners(photo.pixel_boxes(image.shape))
+        for tile, face in zip(tiles, photo.faces, strict=True):
             yield Entry(cut(image, tile), int(face), False)
+        rng = np.random.default_rng(len(tiles))
+        if photo.group in FULLY_LABELLED_GROUPS:
+            yield from empty_windows(image, tiles, rng, 3)
+        plain = [tile for tile, face in zip(tiles, photo.faces, strict=True) if face != WHITE]
+        yield from inner_windows(image, plain, rng, 3)
 
 
 def crop_entries(root: Path, seed: int, variants: int = 4) -> Iterator[Entry]:
@@ -139,6 +147,37 @@ def scene_entries(scene: Scene, rng: np.random.Generator, limit: int = 24) -> It
     for tile in faces + backs:
         yield Entry(cut(scene.image, tile.corners), tile.face, tile.face < BACK)
     yield from empty_windows(scene.image, tiles, rng, 3)
+    yield from inner_windows(scene.image, [tile.corners for tile in faces if tile.face != WHITE], rng, 3)
+    yield from print_windows(rng, 5)
+
+
+def inner_windows(image: np.ndarray, tiles: list[np.ndarray], rng: np.random.Generator, count: int) -> Iterator[Entry]:
+    """Parts of large faces, none of the tile's own edges in sight: a pip, a stroke, half a stick. No tile."""
+    large = [corners for corners in tiles if _side(corners) >= 44]
+    for _ in range(count if large else 0):
+        corners = np.asarray(large[rng.integers(len(large))], np.float32)
+        middle = corners.mean(0)
+        across = (corners[1] - corners[0] + corners[2] - corners[3]) / 2
+        down = (corners[3] - corners[0] + corners[2] - corners[1]) / 2
+        share = rng.uniform(0.18, 0.42)
+        x, y = rng.uniform(-0.3, 0.3, 2)
+        place = middle + across * x + down * y
+        part = (corners - middle) * share * np.array([1.0, rng.uniform(0.8, 1.2)], np.float32) + place
+        yield Entry(cut(image, part), NOT_A_TILE, False)
+
+
+def print_windows(rng: np.random.Generator, count: int) -> Iterator[Entry]:
+    """Windows upon printed matter and patterns."""
+    from models.training.clutter import patches
+
+    for _ in range(count):
+        page = patches()[rng.integers(len(patches()))]
+        height, width = page.shape[:2]
+        w = min(width, height) * rng.uniform(0.12, 0.7)
+        h = w * rng.uniform(0.9, 1.6)
+        middle = (rng.uniform(0, width), rng.uniform(0, height))
+        corners = cv2.boxPoints((middle, (w, h), rng.uniform(-20, 20)))[[1, 2, 3, 0]]
+        yield Entry(cut(page, corners), NOT_A_TILE, False)
 
 
 def empty_windows(image: np.ndarray, tiles: np.ndarray, rng: np.random.Generator, count: int) -> Iterator[Entry]:
