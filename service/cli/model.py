@@ -36,17 +36,26 @@ def info(as_json: Annotated[bool, typer.Option("--json", help="JSON for programs
 @app.command("eval")
 def evaluate(
     folder: Annotated[str, typer.Argument(metavar="DIR", help="A folder with images/ and labels/ in YOLO format.")],
+    hands: Annotated[bool, typer.Option("--hands", help="Also whole hands, with and without the rules' help.")] = False,
+    rules: Annotated[
+        str, typer.Option("--rules", metavar="ID", help="The ruleset whose rules help with --hands.")
+    ] = "guobiao",
     include_extreme: Annotated[
         bool, typer.Option("--include-extreme", help="Also photos squeezed beyond recognition.")
     ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="JSON for programs.")] = False,
 ) -> int:
     """Detection and naming on labelled photographs, by group: recall, precision, naming, confusions."""
-    from service.model_eval import EvaluationError, evaluate_folder
+    from service.cli.photos import checked
+    from service.model_eval import EvaluationError, evaluate_folder, evaluate_hands
     from service.render.model import counted
 
+    checked(rules, None, None)
+    bar = counted(console(errors=True))
     try:
-        report = evaluate_folder(Path(folder), include_extreme=include_extreme, progress=counted(console(errors=True)))
+        report = evaluate_folder(Path(folder), include_extreme=include_extreme, progress=bar)
+        if hands:
+            report["hands"] = evaluate_hands(Path(folder), rules, include_extreme=include_extreme, progress=bar)
     except EvaluationError as error:
         raise BadUse(str(error)) from None
     if as_json:

@@ -70,3 +70,28 @@ def print_report(console: Console, report: Mapping[str, Any]) -> None:
     console.print(table, soft_wrap=False)
     pairs = ", ".join(f"{entry['face']}→{entry['read_as']} {entry['count']}" for entry in report["total"]["confusions"])
     console.print(f"confused: {pairs or 'none'}")
+    if "hands" in report:
+        _print_hands(console, report["hands"])
+
+
+def _print_hands(console: Console, hands: Mapping[str, Any]) -> None:
+    table = Table(title=f"whole hands, rules of {hands['ruleset']}", title_justify="left", box=None, pad_edge=False)
+    table.add_column("group")
+    for heading in ("rules", "hands", "exact", "edits/hand", "unflagged", "exact if unflagged", "wrong unflagged"):
+        table.add_column(heading, justify="right")
+    for group, row in hands["groups"].items():
+        for kind, label in (("without_rules", "without"), ("with_rules", "with")):
+            rates = row[kind]
+            table.add_row(
+                escape(group),
+                label,
+                f"{rates['hands']:.0f}",
+                f"{rates['exact']:.3f}",
+                f"{rates['edits']:.2f}",
+                f"{rates['unflagged']:.3f}",
+                f"{rates['unflagged_exact']:.4f}",
+                f"{rates['silent_errors']:.4f}",
+            )
+    console.print(table, soft_wrap=False)
+    every = hands["groups"]["all"]
+    console.print(f"the rules repaired {every['tiles_repaired']} tiles and spoiled {every['tiles_spoiled']}")
