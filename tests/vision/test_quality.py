@@ -41,7 +41,7 @@ def test_sharpness_falls_with_blur_and_not_with_contrast() -> None:
 def test_sharpness_is_that_of_the_tile_not_of_the_pixels() -> None:
     small = Photo.from_pixels(printed())
     large = Photo.from_pixels(np.asarray(cv2.resize(printed(), None, fx=4, fy=4, interpolation=cv2.INTER_CUBIC)))
-    grown = [tile(each.id, each.box[0] * 4, each.box[1] * 4, 4.0) for each in TILES]
+    grown = [tile(each.id, each.corners[0][0] * 4, each.corners[0][1] * 4, 4.0) for each in TILES]
     same = float(np.median(sharpness(large, grown)))
     assert same == pytest.approx(float(np.median(sharpness(small, TILES))), rel=0.25)
 
@@ -57,7 +57,7 @@ def test_blank_faces_do_not_make_a_photo_blurred() -> None:
 
 def test_a_reduced_photo_is_as_sharp_as_its_pixels() -> None:
     photo = Photo(printed(), 800, 600, scale=0.5)
-    grown = [tile(each.id, each.box[0] * 2, each.box[1] * 2, 2.0) for each in TILES]
+    grown = [tile(each.id, each.corners[0][0] * 2, each.corners[0][1] * 2, 2.0) for each in TILES]
     assert sharpness(photo, grown) == pytest.approx(sharpness(Photo.from_pixels(printed()), TILES), rel=0.01)
 
 
