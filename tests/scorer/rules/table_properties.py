@@ -32,6 +32,7 @@ def turned(hand: Hand, context: WinContext, by: int) -> tuple[Hand, WinContext]:
             payer=turned_seat(context.payer, by),
             dealer=turned_seat(context.dealer, by),
             leaver=turned_seat(context.leaver, by),
+            open_hand_holder=turned_seat(context.open_hand_holder, by),
             liability=tuple(replace(entry, seat=(entry.seat + by) % 4) for entry in context.liability),
             seats=tuple(views),
         ),
