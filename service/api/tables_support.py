@@ -21,7 +21,7 @@ from service.api.state import settings_of
 from service.api.tables_schemas import NewGameIn
 from service.book.answers import Answer, make_request
 from service.book.book import Book, Done, Expected, Reader
-from service.book.errors import BookError, BookUnavailable, HostTokenNeeded, RevisionStale, all_errors
+from service.book.errors import BookError, BookUnavailable, EventInvalid, HostTokenNeeded, RevisionStale, all_errors
 from service.book.models import TableRow
 from service.book.tables import NewGame
 from service.book.tokens import Holder
@@ -70,6 +70,8 @@ class BookRoute(APIRoute):
                 return await handler(request)
             except BookError as error:
                 raise problem_of(error) from error
+            except RecursionError:
+                raise problem_of(EventInvalid("the request is nested too deeply")) from None
 
         return guarded
 

@@ -56,8 +56,10 @@ def make_request(scope: str, key: str | None, asked: object, secret: bool = Fals
         raise IdempotencyKeyInvalid(f"the Idempotency-Key has to be {least} to 128 visible ASCII characters")
     try:
         text = to_text(asked).encode()
-    except UnicodeEncodeError:
-        raise EventInvalid("the request holds text that is not made of whole characters") from None
+    except (ValueError, RecursionError):
+        raise EventInvalid(
+            "the request holds text of broken characters, a number that is none, or endless nesting"
+        ) from None
     return Request(scope, key, hashlib.sha256(text).hexdigest())
 
 

@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from scorer import score
 from scorer.errors import CaseError
 from scorer.result import Payment, Scored, Settled
+from scorer.settle import payouts_of
 from scorer.wire import case_from_json, result_to_json
 from service.book import progress
 from service.book.desk import Posting
@@ -24,7 +25,7 @@ from service.book.errors import (
 )
 from service.book.models import AMOUNT_LIMIT
 from service.book.progress import Rules
-from service.book.values import ZERO, Four, Json, added, four, integer
+from service.book.values import Four, Json, four, integer
 from service.readings import reading_version
 
 FROM_BOOK = ("dealer", "streak", "round_wind")
@@ -95,22 +96,30 @@ def _confirmed(win: Json) -> Json:
 def _hand(rules: Rules, state: Json, wins: list[Json]) -> Posting:
     scored: list[Json] = []
     contexts: list[Json] = []
-    amounts, fee = ZERO, 0
+    payments: list[tuple[Payment, ...]] = []
     for win in wins:
         context = _with_book(state, _object(win["context"]))
-        result, payments = _score(rules, win.get("hand"), {**context, "event": "win"})
-        amounts = added(amounts, four(result["payouts"]))
-        fee += _to_house(payments)
+        result, paid = _score(rules, win.get("hand"), {**context, "event": "win"})
+        payments.append(paid)
         contexts.append(context)
         scored.append({**win, "context": context, "result": result})
     winners, win_by, payer = _who(contexts)
     if len(wins) > 1:
-        shared, shared_fee = _paid_once(rules, contexts[0])
-        for _ in wins[1:]:
-            amounts = added(amounts, (-shared[0], -shared[1], -shared[2], -shared[3]))
-            fee -= shared_fee
+        payments = _together(rules, winners, payments)
+    amounts = four(list(payouts_of(payment for paid in payments for payment in paid)))
+    fee = sum(_to_house(paid) for paid in payments)
     event: Json = {"kind": "hand", "winners": winners, "win_by": win_by, "payer": payer, "wins": scored}
     return _checked(rules, Posting(event, amounts, fee))
+
+
+def _together(rules: Rules, winners: list[int], payments: list[tuple[Payment, ...]]) -> list[tuple[Payment, ...]]:
+    """The payments of a hand that several players win: each winner's, and what goes to the house once.
+
+    Raises EventInvalid where a winner would pay another one, as where all pay on a discard: such rules know one winner.
+    """
+    if any(payment.from_seat in winners and payment.to_seat is not None for paid in payments for payment in paid):
+        raise EventInvalid(f"wins: under {rules.id} not the payer alone pays on a discard, so one player wins it")
+    return [payments[0], *(tuple(p for p in paid if p.to_seat is not None) for paid in payments[1:])]
 
 
 def _who(contexts: list[Json]) -> tuple[list[int], str, int | None]:
@@ -127,22 +136,6 @@ def _who(contexts: list[Json]) -> tuple[list[int], str, int | None]:
         if len(set(winners)) != len(winners):
             raise EventInvalid("wins: each winner once")
     return winners, win_by, integer(payer) if payer is not None else None
-
-
-def _paid_once(rules: Rules, context: Json) -> tuple[Four, int]:
-    """What a hand costs everybody however many win: the house's fee.
-
-    Raises EventInvalid where players also settle among themselves in every hand, which several results would each
-    count in another way.
-    """
-    view = {name: value for name, value in context.items() if name not in ("winner", "win_by", "payer", "flags")}
-    try:
-        result, payments = _score(rules, None, {**view, "event": "draw"})
-    except HandNotScored:
-        return ZERO, 0
-    if any(payment.to_seat is not None for payment in payments):
-        raise EventInvalid(f"wins: {rules.id} settles between all players in every hand, so only one player wins it")
-    return four(result["payouts"]), _to_house(payments)
 
 
 def _settled(rules: Rules, state: Json, asked: Json) -> Posting:

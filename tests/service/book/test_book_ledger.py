@@ -23,6 +23,7 @@ from service.book.errors import (
 from service.readings import reading_version
 from tests.service.book.play import STRAIGHT, Play, amounts, won, wrong_in
 
+FIVE_CHOWS: dict[str, Any] = {"concealed": "123456789m123p45s99s", "win_tile": "6s", "melds": []}
 EIGHT_WITH_SOUTH: dict[str, Any] = {
     "concealed": "345789m11mSS",
     "win_tile": "S",
@@ -104,12 +105,21 @@ def test_several_winners_pay_the_fee_once(book: Book, fee_rules: str) -> None:
     assert entry["event"]["winners"] == [1, 3]
 
 
-def test_several_winners_on_one_discard_are_each_paid(play: Play) -> None:
-    together = won(1, payer=2)
-    together["wins"] += won(3, payer=2)["wins"]
+def test_several_winners_on_one_discard_are_each_paid(book: Book) -> None:
+    play = Play.at_new_table(book, "taiwan")
+    together = won(1, payer=2, hand=FIVE_CHOWS)
+    together["wins"] += won(3, payer=2, hand=FIVE_CHOWS)["wins"]
     entry: Any = play.enter(together).body["entries"][0]  # type: ignore[index]
     singly = [win["result"]["payouts"] for win in entry["event"]["wins"]]
     assert entry["amounts"] == [one + other for one, other in zip(*singly, strict=True)]
+    assert play.deal() == (1, 1, "E")
+
+
+def test_rules_by_which_all_pay_on_a_discard_know_one_winner(play: Play) -> None:
+    together = won(1, payer=2)
+    together["wins"] += won(3, payer=2)["wins"]
+    with pytest.raises(EventInvalid, match="guobiao"):
+        play.enter(together)
 
 
 def test_several_winners_need_the_same_discard(play: Play) -> None:
