@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 
 from service.api.problems import Problem
 from service.engine import InvalidReading, PhotoReader
+from service.logs import get_logger
 from service.metrics import Metrics
 from service.photos import PhotoStore
 from service.pool import InferencePool, PoolFull, PoolTimeout
@@ -51,14 +52,18 @@ def read_job(
 
     try:
         reading = reader.read(photos, ruleset, wild, edits)
-        if keep is not None:
-            reading["photo_id"] = keep.keep(photos[0])
     except PhotoError as error:
         metrics.readings.labels("refused").inc()
         code = error.code if error.code in _KNOWN else "photo_unreadable"
         raise Problem(_STATUS.get(code, 422), code, str(error)) from None
     except ValueError as error:
         raise Problem(422, "invalid_edit", str(error)) from None
+    if keep is not None:
+        try:
+            reading["photo_id"] = keep.keep(photos[0])
+        except OSError as error:
+            # The player's hand matters more than the archive.
+            get_logger("service").error("photo not kept", error=error.strerror or type(error).__name__)
     metrics.reading((reason["code"] for reason in reading["review"]), reading["timing_ms"])
     return reading
 

@@ -204,6 +204,20 @@ def test_a_kept_photo_is_upright_without_metadata_and_can_be_deleted(make_client
     assert not list(tmp_path.rglob("*.jpg"))
 
 
+def test_a_full_disk_costs_no_reading(
+    make_client: MakeClient, jpeg: bytes, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    def full(path: Path, data: bytes) -> int:
+        raise OSError(28, "No space left on device")
+
+    client = make_client(keep_photos=True)
+    monkeypatch.setattr(Path, "write_bytes", full)
+    answer = post(client, jpeg)
+    assert answer.status_code == 200
+    assert "photo_id" not in answer.json()
+    assert not [path for path in (tmp_path / "data" / "photos").rglob("*") if path.is_file()]
+
+
 @pytest.mark.parametrize("name", ["..%2F..%2Fetc%2Fpasswd", "%00", "a" * 22, "..", "%2e%2e%2f%2e%2e"])
 def test_a_photo_id_reaches_no_other_file(make_client: MakeClient, name: str) -> None:
     client = make_client(keep_photos=True)
