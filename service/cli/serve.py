@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from service.settings import Settings
 
 _GRACE_S = 15
+_HEALTHCHECK_S = 60
 _APP = "service.api.app:create_app_from_environment"
 
 
@@ -92,7 +93,11 @@ def check(settings: Settings) -> None:
 
 def run(settings: Settings) -> int:
     """Listen and serve until a signal ends it; what was begun is finished first."""
+    from inspect import signature
+
     import uvicorn
+
+    from service.logs import configure
 
     listener = _listen(settings.host, settings.port)
     port = listener.getsockname()[1]
@@ -116,6 +121,10 @@ def run(settings: Settings) -> int:
     if settings.workers > 1:
         # Several processes share a socket that the web server's own supervisor opens.
         listener.close()
+        configure(settings.log_level, settings.log_format)
+        if "timeout_worker_healthcheck" in signature(uvicorn.Config).parameters:
+            # A process that loads models on a busy machine is slow to say that it lives.
+            arguments["timeout_worker_healthcheck"] = _HEALTHCHECK_S
         uvicorn.run(_APP, **arguments)
         return DONE
     server = uvicorn.Server(uvicorn.Config(_APP, **arguments))
