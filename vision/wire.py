@@ -62,18 +62,18 @@ def reading_to_json(reading: HandReading) -> dict[str, Any]:
             "height": reading.image.height,
             "orientation": reading.image.orientation,
         },
-        "tiles": [_read_tile(tile) for tile in reading.tiles],
+        "tiles": [_read_tile(tile, reading.image) for tile in reading.tiles],
         "groups": [_group(group) for group in reading.groups],
         "hand": None if reading.hand is None else hand_to_json(reading.hand),
         "notation": reading.notation,
-        "background": [_named_tile(tile, tile.face) for tile in reading.background],
+        "background": [_named_tile(tile, tile.face, reading.image) for tile in reading.background],
         "review": [
             {"code": reason.code, "tiles": list(reason.tiles), "message": reason.message} for reason in reading.review
         ],
         "model": {"id": reading.model.id, "sha256": reading.model.sha256},
         "timing_ms": {stage: round(duration, 2) for stage, duration in reading.timing_ms.items()},
         "edits": [edit_to_json(edit) for edit in reading.edits],
-        "forgotten": [_named_tile(tile, tile.face) for tile in reading.forgotten],
+        "forgotten": [_named_tile(tile, tile.face, reading.image) for tile in reading.forgotten],
     }
 
 
@@ -93,9 +93,9 @@ def hand_to_json(hand: Hand) -> dict[str, Any]:
     }
 
 
-def _read_tile(tile: ReadTile) -> dict[str, Any]:
+def _read_tile(tile: ReadTile, image: ImageInfo) -> dict[str, Any]:
     return {
-        **_named_tile(tile.tile, tile.face),
+        **_named_tile(tile.tile, tile.face, image),
         "confidence": round(tile.confidence, 6),
         "role": tile.role,
         "group": tile.group,
@@ -105,13 +105,15 @@ def _read_tile(tile: ReadTile) -> dict[str, Any]:
     }
 
 
-def _named_tile(tile: NamedTile, face: str) -> dict[str, Any]:
+def _named_tile(tile: NamedTile, face: str, image: ImageInfo) -> dict[str, Any]:
+    left, top, right, bottom = tile.box
+    box = max(left, 0.0), max(top, 0.0), min(right, float(image.width)), min(bottom, float(image.height))
     return {
         "id": tile.id,
         "face": face,
         "confidence": round(tile.confidence, 6),
         "candidates": [[name, round(chance, 6)] for name, chance in tile.candidates[:SHOWN_CANDIDATES]],
-        "box": [round(value, 1) for value in tile.box],
+        "box": [round(value, 1) for value in box],
         "corners": [[round(x, 1), round(y, 1)] for x, y in tile.corners],
         "upright": tile.upright,
         "detection": round(tile.detection_score, 4),

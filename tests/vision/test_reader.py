@@ -53,7 +53,7 @@ def photo_of(tiles: Sequence[NamedTile], blur: float = 0.0, scale: float = 1.0) 
     pixels = np.full((800, 1200, 3), 70, np.uint8)
     rng = np.random.default_rng(5)
     for tile in tiles:
-        x0, y0, x1, y1 = (round(v) for v in tile.box)
+        x0, y0, x1, y1 = (round(v) for v in (*tile.corners[0], *tile.corners[2]))
         pixels[y0:y1, x0:x1] = 235
         marks = np.kron(rng.integers(0, 2, (8, 6)), np.ones((9, 9)))[: y1 - y0, : x1 - x0]
         pixels[y0 : y0 + marks.shape[0], x0 : x0 + marks.shape[1]][marks > 0] = 30

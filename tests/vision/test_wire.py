@@ -78,7 +78,7 @@ def test_the_agreed_fields_are_there(reading: HandReading) -> None:
     shown = json.loads(json.dumps(reading_to_json(reading)))
     assert shown["image"] == {"width": 4032, "height": 3024, "orientation": 6}
     first = shown["tiles"][0]
-    agreed = {"face": "7s", "confidence": 0.998, "box": [-3.6, 45.2, 63.6, 135.3], "upright": 0, "role": "concealed"}
+    agreed = {"face": "7s", "confidence": 0.998, "box": [0.0, 45.2, 63.6, 135.3], "upright": 0, "role": "concealed"}
     assert agreed.items() <= first.items()
     assert first["candidates"] == [["7s", 0.998], ["9s", 0.001], ["8s", 0.001]]
     assert first["corners"] == [[0.0, 50.0], [60.0, 50.0], [60.0, 130.5], [0.0, 130.5]]
