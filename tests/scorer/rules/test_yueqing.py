@@ -18,11 +18,12 @@ from scorer.registry import get_ruleset
 from scorer.result import Scored
 from scorer.rulebook import unknown_exclusions
 from scorer.rules.yueqing_platform_settlement import REASONS
+from scorer.rules.yueqing_platform_state import of_sums
 from scorer.rules.yueqing_tiles import face_after, face_before, flower_tile
 from scorer.ruleset import Ruleset
 from scorer.tiles import TILES, Tile
 from scorer.wire import case_from_json
-from tests.scorer.cases import GOLDEN, load_cases
+from tests.scorer.cases import GOLDEN, RULES, load_cases
 from tests.scorer.rules.brute_yueqing import best_chayuan, best_platform, melded_units, shares
 from tests.scorer.rules.table_properties import outcome, outcome_turned, renamed, shuffled, turned
 from tests.scorer.winning_hands import random_context, random_sets_hand
@@ -73,7 +74,9 @@ def random_case(
         for place in rng.sample(range(len(tiles)), wilds):
             tiles[place] = wild
         if rng.random() < 0.1:
-            tiles[rng.randrange(len(tiles))] = wild if tiles.count(wild) < (4 if follows else 3) else tiles[0]
+            tiles[rng.randrange(len(tiles))] = rng.choice([wild, tiles[0]])
+        if tiles.count(wild) > (4 if follows else 3):
+            continue
         if max(tiles.count(tile) for tile in tiles) > 4 or max(map([*tiles, *hand.tiles].count, shown), default=0):
             continue
         if max([*tiles, *(tile for meld in hand.melds for tile in meld.tiles)].count(tile) for tile in tiles) > 4:
@@ -244,6 +247,14 @@ def test_the_golden_hands_show_every_item_and_every_exclusion(rules: Ruleset) ->
     declared = {(item.id, other) for item in rules.items for other in item.excludes}
     assert declared - excluded - IMPOSSIBLE.keys() == set()
     assert excluded & IMPOSSIBLE.keys() == set()
+
+
+@pytest.mark.skipif(not RULES.is_dir(), reason=f"no rule examples at {RULES}")
+@pytest.mark.parametrize(
+    "case", load_cases(RULES / "examples" / "yueqing-platform.jsonl"), ids=lambda case: str(case["id"])
+)
+def test_a_published_total_comes_out(case: dict[str, Any]) -> None:
+    assert of_sums(case["context"]["N"], case["context"]["M"]) == case["expected"]["tai"]
 
 
 @pytest.mark.parametrize("rules", EDITIONS, ids=lambda rules: rules.id)
