@@ -7,7 +7,6 @@ bad_streak, bad_round_wind, bad_wild, unknown_flag, bad_option, no_hand, no_such
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
@@ -16,7 +15,7 @@ from scorer.hand import Hand, Meld
 from scorer.notation import format_meld
 from scorer.result import Problem
 from scorer.ruleset import Ruleset
-from scorer.tiles import Tile
+from scorer.tiles import FACES, TILES, Tile
 
 
 def hand_problems(
@@ -24,13 +23,16 @@ def hand_problems(
 ) -> list[Problem]:
     """All that is wrong with the tiles."""
     problems: list[Problem] = []
-    singles = frozenset() if rules.singles is None else rules.singles(wild, context.indicator, options)
+    singles = _NONE if rules.singles is None else rules.singles(wild, context.indicator, options)
     won = () if hand.win_tile is None else (hand.win_tile,)
     in_hand = (*hand.concealed, *won)
-    in_melds = tuple(tile for meld in hand.melds for tile in meld.tiles)
-    # A wild tile that can be laid out singly (武汉 癞子杠) can stay in the hand as well.
-    _tiles_of_the_game(rules, in_hand, in_melds, singles - {wild}, problems)
-    _aside(rules, hand.aside, singles, wild, problems)
+    in_melds = tuple([tile for meld in hand.melds for tile in meld.tiles])
+    tiles = {*in_hand, *in_melds}
+    if not rules.tiles.issuperset(tiles) or not singles.isdisjoint(tiles):
+        # A wild tile that can be laid out singly (武汉 癞子杠) can stay in the hand as well.
+        _tiles_of_the_game(rules, tiles, singles - {wild}, problems)
+    if hand.aside:
+        _aside(rules, hand.aside, singles, problems)
     for meld in hand.melds:
         _meld(rules, meld, wild, problems)
     _copies((*in_hand, *in_melds, *hand.aside), context.indicator, problems)
@@ -48,14 +50,12 @@ def hand_problems(
     return problems
 
 
+_NONE: frozenset[Tile] = frozenset()
+
+
 def _tiles_of_the_game(
-    rules: Ruleset,
-    in_hand: tuple[Tile, ...],
-    in_melds: tuple[Tile, ...],
-    singles: frozenset[Tile],
-    problems: list[Problem],
+    rules: Ruleset, tiles: set[Tile], singles: frozenset[int], problems: list[Problem]
 ) -> None:
-    tiles = {*in_hand, *in_melds}
     for tile in sorted(tiles - rules.tiles - rules.aside_tiles):
         problems.append(Problem("tile_not_in_game", f"{rules.name} does not use {tile} in a hand", (tile,)))
     must_lie_aside = (rules.aside_tiles - rules.tiles) | singles
@@ -64,9 +64,7 @@ def _tiles_of_the_game(
         problems.append(Problem(code, f"{tile} is laid aside and cannot be in the hand", (tile,)))
 
 
-def _aside(
-    rules: Ruleset, aside: tuple[Tile, ...], singles: frozenset[Tile], wild: int, problems: list[Problem]
-) -> None:
+def _aside(rules: Ruleset, aside: tuple[Tile, ...], singles: frozenset[Tile], problems: list[Problem]) -> None:
     allowed = singles if rules.singles is not None else rules.aside_tiles
     for tile in sorted(set(aside) - allowed):
         problems.append(Problem("tile_not_aside", f"{tile} is not laid aside in this game", (tile,)))
@@ -85,11 +83,14 @@ def _meld(rules: Ruleset, meld: Meld, wild: int, problems: list[Problem]) -> Non
 
 
 def _copies(tiles: tuple[Tile, ...], indicator: Tile | None, problems: list[Problem]) -> None:
-    for tile, count in sorted(Counter(tiles).items()):
+    counts = [0] * len(TILES)
+    for tile in tiles:
+        counts[tile] += 1
+    if indicator is None and max(counts) <= 4 and max(counts[FACES:]) <= 1:
+        return
+    for tile, count in zip(TILES, counts, strict=True):
         limit = 1 if tile.is_flower else 4
-        shown = count
-        if indicator == tile:
-            shown += 1
+        shown = count + (count > 0 and indicator == tile)
         if shown > limit:
             why = " (the indicator is one of them)" if indicator == tile else ""
             problems.append(Problem("too_many_copies", f"{shown} copies of {tile}{why}, there are {limit}", (tile,)))
@@ -98,14 +99,13 @@ def _copies(tiles: tuple[Tile, ...], indicator: Tile | None, problems: list[Prob
 def context_problems(rules: Ruleset, context: WinContext) -> list[Problem]:
     """All that is wrong with the context."""
     problems: list[Problem] = []
-    seats = {
-        "winner": context.winner,
-        "payer": context.payer,
-        "dealer": context.dealer,
-        "leaver": context.leaver,
-        "open_hand_holder": context.open_hand_holder,
-    }
-    for name, seat in seats.items():
+    for name, seat in (
+        ("winner", context.winner),
+        ("payer", context.payer),
+        ("dealer", context.dealer),
+        ("leaver", context.leaver),
+        ("open_hand_holder", context.open_hand_holder),
+    ):
         if seat is not None and not 0 <= seat <= 3:
             problems.append(Problem("bad_seat", f"{name} is {seat}, expected a seat 0-3"))
     for liability in context.liability:
@@ -119,12 +119,13 @@ def context_problems(rules: Ruleset, context: WinContext) -> list[Problem]:
         problems.append(Problem("bad_streak", f"streak is {context.streak}; it counts the dealer's hands from 1"))
     if context.round_wind is not None and not context.round_wind.is_wind:
         problems.append(Problem("bad_round_wind", f"the round wind is {context.round_wind}, expected E, S, W or N"))
-    for name, tile in (("wild", context.wild), ("indicator", context.indicator)):
-        if tile is not None and rules.wild is not None and tile not in rules.tiles and tile not in rules.aside_tiles:
-            problems.append(Problem("bad_wild", f"the {name} is {tile}, no tile of this game", (tile,)))
-    if context.wild is not None and rules.wild is not None and context.wild.is_flower:
-        problems.append(Problem("bad_wild", f"a flower cannot be wild: {context.wild}", (context.wild,)))
-    for flag in sorted(context.flags - FLAGS.keys()):
+    if rules.wild is not None:
+        for name, tile in (("wild", context.wild), ("indicator", context.indicator)):
+            if tile is not None and tile not in rules.tiles and tile not in rules.aside_tiles:
+                problems.append(Problem("bad_wild", f"the {name} is {tile}, no tile of this game", (tile,)))
+        if context.wild is not None and context.wild.is_flower:
+            problems.append(Problem("bad_wild", f"a flower cannot be wild: {context.wild}", (context.wild,)))
+    for flag in sorted(context.flags - FLAGS.keys()) if context.flags else ():
         problems.append(Problem("unknown_flag", f"unknown flag {flag!r}, expected one of {', '.join(FLAGS)}"))
     if context.event is Event.WIN:
         if context.win_by is not WinBy.SELF_DRAW:
