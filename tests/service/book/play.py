@@ -108,6 +108,13 @@ class Play:
             ),
         )  # fmt: skip
 
+    def next_game(self, ruleset: str = "guobiao") -> Answer:
+        request = make_request(self.table, secrets.token_hex(8), ["next", ruleset])
+        return self.book.write(
+            self.table, self.host, request, "*",
+            lambda session, table, _holder: tables.next_game(session, table, NewGame(ruleset, {}), None),
+        )  # fmt: skip
+
     def view(self) -> dict[str, Any]:
         """The game as it stands."""
         from service.book import views

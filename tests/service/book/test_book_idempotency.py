@@ -83,9 +83,19 @@ def test_a_request_whose_answer_holds_tokens_needs_a_long_key() -> None:
         make_request("new", "x" * 15, {}, secret=True)
 
 
-def test_text_that_is_no_text_is_refused() -> None:
+def _nested(depth: int) -> Any:
+    value: Any = 0
+    for _ in range(depth):
+        value = [value]
+    return value
+
+
+@pytest.mark.parametrize(
+    "asked", ["\ud800", float("nan"), float("inf"), _nested(100_000)], ids=["half a pair", "nan", "inf", "deep"]
+)
+def test_what_is_no_json_is_refused(asked: Any) -> None:
     with pytest.raises(EventInvalid):
-        make_request("table", "x" * 16, {"reason": "\ud800"})
+        make_request("table", "x" * 16, {"reason": asked})
 
 
 def test_making_a_table_twice_gives_the_same_tokens_and_keeps_neither_token_nor_key(book: Book) -> None:

@@ -19,6 +19,7 @@ from service.book.errors import (
     NothingToRedo,
     NothingToUndo,
     ReadingChanged,
+    TooFarBack,
 )
 from service.readings import reading_version
 from tests.service.book.play import STRAIGHT, Play, amounts, won, wrong_in
@@ -252,6 +253,35 @@ def test_a_correction_takes_the_place_of_the_entry(play: Play) -> None:
     play.redo()
     assert play.view()["hands"] == 2
     assert wrong_in(play.book, rescore=True) == []
+
+
+def test_a_change_too_far_back_is_refused_whole(play: Play, monkeypatch: pytest.MonkeyPatch) -> None:
+    for _ in range(6):
+        play.enter(amounts(1, _paid(1)))
+    monkeypatch.setattr("service.book.restate.MOST_LATER_TURNS", 3)
+    before = play.view()
+    with pytest.raises(TooFarBack):
+        play.undo(1)
+    with pytest.raises(TooFarBack):
+        play.correct(2, amounts(0, _paid(0)))
+    with pytest.raises(TooFarBack):
+        play.enter({"kind": "swap", "one": 1, "other": 2, "since": 1})
+    assert play.view() == before
+    play.undo(4)
+    assert wrong_in(play.book) == []
+
+
+def test_an_earlier_game_is_reopened_and_put_right_while_the_next_is_played(play: Play) -> None:
+    play.enter(won(1, payer=2))
+    play.enter({"kind": "close"})
+    play.next_game()
+    play.enter({"kind": "reopen"})
+    play.correct(1, won(1, payer=3))
+    play.enter({"kind": "close"})
+    play.game = 2
+    play.enter(won(2))
+    assert play.view()["hands"] == 1
+    assert wrong_in(play.book) == []
 
 
 def test_only_hands_and_amounts_can_be_corrected(play: Play) -> None:

@@ -1,5 +1,7 @@
-"""Worked hands of the regional rulesets, entered at a table: the book books the payouts that were worked out, and what is left
-of them is the house's fee."""
+"""Worked hands of the regional rulesets, entered at a table: the book books the payouts that were worked out.
+
+What is left of the payouts is the house's fee.
+"""
 
 from __future__ import annotations
 
