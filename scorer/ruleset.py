@@ -142,6 +142,7 @@ class Ruleset:
     notes: str = ""
     progression: Progression = field(default_factory=Progression)
     _tables: dict[str, Table] = field(default_factory=dict, init=False, repr=False)
+    _usual: dict[str, Any] = field(default_factory=dict, init=False, repr=False)
 
     @property
     def hand_size(self) -> int:
@@ -155,7 +156,12 @@ class Ruleset:
         Raises OptionError for an option the ruleset does not have or a value the option does not take.
         """
         if not chosen:
-            chosen = {}
+            if not self._usual:
+                self._usual.update(self._resolved({}))
+            return self._usual
+        return self._resolved(chosen)
+
+    def _resolved(self, chosen: Mapping[str, Any]) -> dict[str, Any]:
         known = {option.name: option for option in self.options}
         for name, value in chosen.items():
             if name not in known:
@@ -173,7 +179,8 @@ class Ruleset:
 
     def table(self, options: Mapping[str, Any]) -> Table:
         """The items in force under these options, ready to be counted."""
-        key = repr(options) if options else ""
+        # Most hands come with no option chosen, so those need no key of their own.
+        key = "" if options is self._usual else repr(options)
         found = self._tables.get(key)
         if found is None:
             if len(self._tables) > 500:

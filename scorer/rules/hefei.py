@@ -18,11 +18,11 @@ from scorer.rules.hefei_items import (
     FIRST_TURN,
     ITEMS,
     LEAST_OF_A_SUIT,
-    PATTERN,
     SOURCE,
+    dealer_points,
     earth,
+    facts,
     heaven,
-    suit_counts,
 )
 from scorer.ruleset import Ruleset
 from scorer.settle import payers
@@ -57,7 +57,7 @@ def check(given: Given) -> list[Problem]:
 
 
 def eight_of_a_suit(given: Given) -> list[Problem]:
-    most = max(suit_counts(given))
+    most = max(facts(given).suits)
     if most >= LEAST_OF_A_SUIT:
         return []
     text = f"{most} tiles of the longest suit, {LEAST_OF_A_SUIT} are needed to win"
@@ -88,17 +88,19 @@ def factor(tally: Tally) -> int:
 
 def total(tally: Tally) -> int:
     """What one payment comes to."""
-    return tally.sum(BASE) * factor(tally) + tally.sum(PATTERN)
+    return tally.sum(BASE) * factor(tally) if tally.reading.variant else tally.sum()
 
 
 def dealer_extra(tally: Tally) -> int:
     """What the dealer alone pays more: 庄分 where the other payers owe none."""
-    return 0 if tally.has("dealer-points") else tally.given.context.streak * factor(tally)
+    return 0 if dealer_points(tally.reading) else tally.given.context.streak * factor(tally)
 
 
 def received(tally: Tally) -> int:
-    """What the winner receives from all: the reading that gives the most counts."""
+    """What the winner receives from all, or one of payments that are all alike: the reading that gives most counts."""
     given = tally.given
+    if given.option["dealer_points"] == "all":
+        return tally.total
     seats = payers(given)
     return tally.total * len(seats) + dealer_extra(tally) * (given.context.dealer in seats)
 

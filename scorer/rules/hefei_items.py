@@ -9,7 +9,7 @@ from collections import Counter
 
 from scorer.given import Given
 from scorer.items import Item, Predicate, Value
-from scorer.reading import SETS, SEVEN_PAIRS, Reading
+from scorer.reading import FLAGS, KONGS, ONE_SUIT, PUNGS, SETS, SEVEN_PAIRS, TWO_CHOWS, Reading
 
 BASE = "base"
 PATTERN = "pattern"
@@ -23,43 +23,35 @@ LEAST_OF_A_SUIT = 8
 # -- 基础分: what the tiles are worth, however they are read ---------------------------------------------------------
 
 
-def suit_counts(given: Given) -> tuple[int, int, int]:
-    """How many tiles of 万, 饼, 条; a kong gives four."""
-    held = given.held
-    return sum(held[0:9]), sum(held[9:18]), sum(held[18:27])
+class Facts:
+    """What the tiles are worth in every reading, a kong giving four.
+
+    suits            how many tiles of 万, 饼, 条
+    missing          how many suits are missing
+    longest          支: tiles of the longest suit beyond eight
+    same_rank        同: of every rank held five times or more, what goes beyond four
+    two_five_eight   tiles of 2, 5, 8 beyond six
+    three_seven      tiles of 3, 7 beyond four
+    """
+
+    __slots__ = ("longest", "missing", "same_rank", "suits", "three_seven", "two_five_eight")
+
+    def __init__(self, held: list[int]) -> None:
+        self.suits = (sum(held[0:9]), sum(held[9:18]), sum(held[18:27]))
+        self.missing = self.suits.count(0)
+        self.longest = max(0, max(self.suits) - LEAST_OF_A_SUIT)
+        ranks = list(map(sum, zip(held[0:9], held[9:18], held[18:27], strict=True)))
+        self.same_rank = sum([count - 4 for count in ranks if count > 4])
+        self.two_five_eight = max(0, ranks[1] + ranks[4] + ranks[7] - 6)
+        self.three_seven = max(0, ranks[2] + ranks[6] - 4)
 
 
-def rank_counts(given: Given) -> list[int]:
-    """How many tiles of each rank over the three suits, by rank - 1."""
-    found: list[int] | None = given.extra.get("ranks")
+def facts(given: Given) -> Facts:
+    """Worked out once for all readings of the hand."""
+    found: Facts | None = given.extra.get("facts")
     if found is None:
-        held = given.held
-        found = given.extra["ranks"] = [held[place] + held[9 + place] + held[18 + place] for place in range(9)]
+        found = given.extra["facts"] = Facts(given.held)
     return found
-
-
-def longest(r: Reading) -> int:
-    """支: tiles of the longest suit beyond eight."""
-    return max(0, max(suit_counts(r.given)) - LEAST_OF_A_SUIT)
-
-
-def one_suit_missing(r: Reading) -> bool:
-    return suit_counts(r.given).count(0) == 1
-
-
-def same_rank(r: Reading) -> int:
-    """同: of every rank held five times or more, what goes beyond four."""
-    return sum(count - 4 for count in rank_counts(r.given) if count > 4)
-
-
-def two_five_eight(r: Reading) -> int:
-    ranks = rank_counts(r.given)
-    return max(0, ranks[1] + ranks[4] + ranks[7] - 6)
-
-
-def three_seven(r: Reading) -> int:
-    ranks = rank_counts(r.given)
-    return max(0, ranks[2] + ranks[6] - 4)
 
 
 # -- 基础分: what the sets are worth --------------------------------------------------------------------------------
@@ -67,19 +59,20 @@ def three_seven(r: Reading) -> int:
 
 def triplets(r: Reading) -> int:
     """坎: concealed 111; one completed by another's discard is none, nor is a kong."""
-    return sum(not s.is_kong for s in r.concealed_pungs)
+    return len(r.concealed_pungs) - len(r.kongs)
 
 
 def live_fours(r: Reading) -> int:
     """活: a 坎 whose fourth tile is in a chow."""
-    return sum(not s.is_kong and r.counts[s.tile] == 4 for s in r.concealed_pungs)
+    return len([s for s in r.concealed_pungs if not s.is_kong and r.counts[s.tile] == 4])
 
 
 def equal_chows(r: Reading) -> int:
     """双扑: pairs of equal chows; three alike are one pair, four alike two."""
-    if len(r.chows) < 2:
+    firsts = [chow.tile for chow in r.chows]
+    if len(set(firsts)) == len(firsts):
         return 0
-    return sum(count // 2 for count in Counter([chow.tile for chow in r.chows]).values())
+    return sum([count // 2 for count in Counter(firsts).values()])
 
 
 def one_tile_only(r: Reading) -> bool:
@@ -121,7 +114,15 @@ def earth(given: Given) -> bool:
 
 
 def _base(
-    id_: str, name: str, name_en: str, when: Predicate, value: Value, words: str, note: str, shapes: tuple[str, ...]
+    id_: str,
+    name: str,
+    name_en: str,
+    when: Predicate,
+    value: Value,
+    words: str,
+    note: str,
+    shapes: tuple[str, ...],
+    needs: int = 0,
 ) -> Item:
     return Item(
         id=id_,
@@ -132,19 +133,26 @@ def _base(
         value_note=words,
         group=BASE,
         shapes=shapes,
+        needs=needs,
         note=note,
         source=SOURCE,
     )
 
 
-def _measured(id_: str, name: str, name_en: str, measure: Predicate, words: str, note: str, *shapes: str) -> Item:
-    """An item that is worth what it measures."""
-    return _base(id_, name, name_en, lambda r: measure(r) > 0, measure, words, note, shapes or BOTH)
+def _measured(id_: str, name: str, name_en: str, fact: str, words: str, note: str) -> Item:
+    """An item that is worth what it measures, one of the Facts."""
+
+    def measure(r: Reading) -> int:
+        return int(getattr(facts(r.given), fact))
+
+    return _base(id_, name, name_en, lambda r: getattr(facts(r.given), fact) > 0, measure, words, note, BOTH)
 
 
-def _each(id_: str, name: str, name_en: str, count: Predicate, worth: int, note: str) -> Item:
+def _each(id_: str, name: str, name_en: str, count: Predicate, worth: int, note: str, needs: int) -> Item:
     """An item of sets: so much for each."""
-    return _base(id_, name, name_en, lambda r: count(r) > 0, lambda r: worth * count(r), f"{worth} each", note, (SETS,))
+    return _base(
+        id_, name, name_en, lambda r: count(r) > 0, lambda r: worth * count(r), f"{worth} each", note, (SETS,), needs
+    )
 
 
 def _pattern(
@@ -157,6 +165,7 @@ def _pattern(
     excludes: tuple[str, ...] = (),
     shapes: tuple[str, ...] = (SETS,),
     words: str = "",
+    needs: int = 0,
 ) -> Item:
     return Item(
         id=id_,
@@ -168,6 +177,7 @@ def _pattern(
         group=PATTERN,
         excludes=excludes,
         shapes=shapes,
+        needs=needs,
         note=note,
         source=SOURCE,
     )
@@ -181,6 +191,7 @@ def _times(id_: str, name: str, name_en: str, when: Predicate, factor: int, note
         when=lambda r: r.variant == FIRST_TURN and when(r),
         factor=factor,
         shapes=BOTH,
+        needs=FLAGS,
         note=note,
         source=SOURCE,
     )
@@ -188,40 +199,45 @@ def _times(id_: str, name: str, name_en: str, when: Predicate, factor: int, note
 
 ITEMS: tuple[Item, ...] = (
     _base("win", "胡", "Win", lambda r: True, 10, "10", "every win", BOTH),
-    _measured("longest-suit", "支", "Long suit", longest, "count - 8", "tiles of the longest suit beyond eight"),
-    _base("one-suit-missing", "缺门", "One suit missing", one_suit_missing, 5, "5",
+    _measured("longest-suit", "支", "Long suit", "longest", "count - 8", "tiles of the longest suit beyond eight"),
+    _base("one-suit-missing", "缺门", "One suit missing", lambda r: facts(r.given).missing == 1, 5, "5",
           "exactly one suit missing, not for 清一色", BOTH),
-    _measured("same-rank", "同", "Same rank", same_rank, "count - 4",
+    _measured("same-rank", "同", "Same rank", "same_rank", "count - 4",
               "of each rank held five times or more over the three suits"),
     _each("triplet", "坎", "Concealed triplet", triplets, 1,
-          "each concealed 111, not one completed by another's discard"),
-    _each("kong", "杠", "Kong", lambda r: len(r.kongs), 5, "each declared kong, which is no 坎"),
-    _each("live-four", "活", "Live four", live_fours, 5, "four alike, three of them a 坎, the fourth in a chow"),
+          "each concealed 111, not one completed by another's discard", PUNGS),
+    _each("kong", "杠", "Kong", lambda r: len(r.kongs), 5, "each declared kong, which is no 坎", KONGS),
+    _each("live-four", "活", "Live four", live_fours, 5, "four alike, three of them a 坎, the fourth in a chow",
+          PUNGS),
     _base("one-tile-only", "卡", "One tile only", one_tile_only, 1, "1",
           "waited for one tile: the middle of a chow, the pair, 23 for 4 and 78 for 6", (SETS,)),
     _base("dealer-points", "庄分", "Dealer's points", dealer_points, lambda r: r.given.context.streak, "streak",
           "how many hands in a row the dealer has dealt", BOTH),
-    _measured("two-five-eight", "258", "Tiles of 2, 5, 8", two_five_eight, "count - 6",
+    _measured("two-five-eight", "258", "Tiles of 2, 5, 8", "two_five_eight", "count - 6",
               "seven or more tiles of 2, 5, 8"),
-    _measured("three-seven", "37", "Tiles of 3, 7", three_seven, "count - 4", "five or more tiles of 3, 7"),
-    _each("equal-chows", "双扑", "Equal chows", equal_chows, 5, "each pair of equal chows; three alike are one pair"),
+    _measured("three-seven", "37", "Tiles of 3, 7", "three_seven", "count - 4",
+              "five or more tiles of 3, 7"),
+    _each("equal-chows", "双扑", "Equal chows", equal_chows, 5, "each pair of equal chows; three alike are one pair",
+          TWO_CHOWS),
     _times("heavenly-win", "天胡", "Heavenly win", lambda r: heaven(r.given), 6,
            "the dealer's first fourteen tiles: 基础分 × 6 and nothing else"),
     _times("earthly-win", "地胡", "Earthly win", lambda r: earth(r.given), 3,
            "the dealer's first discard or an idle player's first draw: 基础分 × 3 and nothing else"),
-    _pattern("one-suit", "清一色", "One suit", lambda r: suit_counts(r.given).count(0) == 2, 50, "one suit",
-             ("four-triplets", "plain-win"), BOTH),
+    _pattern("one-suit", "清一色", "One suit", lambda r: facts(r.given).missing == 2, 50, "one suit",
+             ("four-triplets", "plain-win"), BOTH, needs=ONE_SUIT),
     _pattern("four-triplets", "四坎", "Four triplets", lambda r: len(r.concealed_pungs) == 4, 50,
-             "four concealed 111 or kongs: counts as 清一色", ("plain-win",)),
+             "four concealed 111 or kongs: counts as 清一色", ("plain-win",), needs=PUNGS),
     _pattern("super-seven-pairs", "超级七对", "Seven pairs with four alike", lambda r: four_alike(r) > 0,
              lambda r: 10 + 5 * four_alike(r), "seven pairs, four alike among them", ("seven-pairs",), (SEVEN_PAIRS,),
              "10 + 5 for each four alike"),
     _pattern("seven-pairs", "七对", "Seven pairs", lambda r: True, 5, "seven pairs", shapes=(SEVEN_PAIRS,)),
     _pattern("plain-win", "平胡", "Plain win", lambda r: True, 1, "four sets and a pair, no 清一色"),
     _pattern("kong-replacement", "杠开", "Kong replacement",
-             lambda r: r.given.self_draw and r.given.flag("kong replacement"), 5, "self-draw on a replacement tile"),
+             lambda r: r.given.self_draw and r.given.flag("kong replacement"), 5, "self-draw on a replacement tile",
+             needs=FLAGS),
     _pattern("last-tile-draw", "海捞", "Last tile draw", lambda r: r.given.self_draw and r.given.flag("last tile"), 5,
-             "self-draw among the last four tiles", shapes=BOTH),
+             "self-draw among the last four tiles", shapes=BOTH, needs=FLAGS),
     _pattern("discard-after-kong", "杠后放炮", "Discard after a kong",
-             lambda r: r.given.discard and r.given.flag("after kong"), 5, "the discard after a kong wins", shapes=BOTH),
+             lambda r: r.given.discard and r.given.flag("after kong"), 5, "the discard after a kong wins", shapes=BOTH,
+             needs=FLAGS),
 )  # fmt: skip

@@ -159,6 +159,6 @@ def payouts(
         liable = context.payer
     result = [0, 0, 0, 0]
     result[context.winner] = total
-    for seat, amount in paid.items():
-        result[seat if liable is None else liable] -= amount
+    for seat, due in paid.items():
+        result[seat if liable is None else liable] -= due
     return (total, sum(owed.values())), tuple(result)

@@ -11,8 +11,8 @@ from itertools import permutations
 import pytest
 
 from scorer import score
-from scorer.context import WinBy, WinContext
-from scorer.game import Event, HandEnd, replay
+from scorer.context import Event, WinBy, WinContext
+from scorer.game import HandEnd, replay
 from scorer.given import Given
 from scorer.hand import Hand, Meld, MeldType
 from scorer.notation import parse_hand

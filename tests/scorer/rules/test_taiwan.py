@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from scorer import score
-from scorer.context import WinBy, WinContext
+from scorer.context import Event, WinBy, WinContext
 from scorer.engine import parts_of, placements
-from scorer.game import Event, HandEnd, replay
+from scorer.game import HandEnd, replay
 from scorer.given import Given
 from scorer.hand import Hand, Meld, MeldType
 from scorer.notation import parse_tiles
@@ -32,7 +32,7 @@ SETTLEMENTS = [case for case in PUBLISHED if "hand" not in case]
 PAIRS_OF_NAMES = """\
 门清=門清 门风刻=門風刻 圈风刻=圈風刻 花杠=花槓 独听=獨聽 抢杠=搶槓 杠上开花=槓上開花 报听=報聽 八仙过海=八仙過海
 七抢一=七搶一 地听=地聽 天听=天聽 八对半=八對半 无字无花=無字無花 明杠=明槓 四杠子=四槓 五杠子=五槓"""
-NAMES = {theirs: ours for theirs, ours in (pair.split("=") for pair in PAIRS_OF_NAMES.split())}
+NAMES: dict[str, str] = dict(pair.split("=") for pair in PAIRS_OF_NAMES.split())
 RENAMED_OPTIONS = {
     "scoring_preset": "preset",
     "eight_flowers_mode": "eight_flowers",

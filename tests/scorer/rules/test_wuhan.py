@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 from scorer import score
-from scorer.context import SeatView, WinBy, WinContext
-from scorer.game import Event, HandEnd, replay
+from scorer.context import Event, SeatView, WinBy, WinContext
+from scorer.game import HandEnd, replay
 from scorer.hand import Hand, Meld, MeldType
 from scorer.registry import get_ruleset
 from scorer.result import Scored
@@ -51,7 +51,9 @@ def random_melds(rng: random.Random, most: int) -> tuple[Meld, ...]:
         kind = rng.choice(list(MeldType))
         first = rng.randrange(7)
         face = rng.choice([27, 28, 9, 18])
-        tiles = (first, first + 1, first + 2) if kind is MeldType.CHOW else (face,) * (3 + (kind != "pung"))
+        tiles = (
+            (first, first + 1, first + 2) if kind is MeldType.CHOW else (face,) * (3 if kind is MeldType.PUNG else 4)
+        )
         melds.append(Meld(kind, tuple(TILES[tile] for tile in tiles), rng.randrange(4)))
     return tuple(melds)
 
@@ -128,7 +130,7 @@ def test_no_assignment_beats_the_reading_found(wilds: int, hands: int) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("wilds", "hands", "melds"), [(0, 5000, 0.5), (1, 4000, 0.4), (2, 800, 0.5), (3, 60, 0.7)])
+@pytest.mark.parametrize(("wilds", "hands", "melds"), [(0, 2000, 0.5), (1, 1500, 0.4), (2, 400, 0.5), (3, 25, 0.7)])
 def test_no_assignment_beats_the_reading_found_in_thousands(wilds: int, hands: int, melds: float) -> None:
     won = sum(agrees_with_brute_force(900_000 + wilds * 10_000 + seed, wilds, melds) for seed in range(hands))
     assert won > hands // 3
