@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
-from typing import Annotated, Literal, cast
+from collections.abc import Awaitable, Callable
+from typing import Annotated, Literal, TypeVar, cast
 
 from fastapi import Depends, Request
 
@@ -71,8 +71,21 @@ def photos_of(request: Request) -> PhotoStore | None:
     return cast("PhotoStore | None", request.app.state.photos)
 
 
-SettingsOf = Annotated[Settings, Depends(settings_of)]
-MetricsOf = Annotated[Metrics, Depends(metrics_of)]
-PoolOf = Annotated[InferencePool, Depends(pool_of)]
-ReaderOf = Annotated[ReaderSlot, Depends(reader_of)]
-PhotosOf = Annotated[PhotoStore | None, Depends(photos_of)]
+Part = TypeVar("Part")
+
+
+def at_once(take: Callable[[Request], Part]) -> Callable[[Request], Awaitable[Part]]:
+    """``take`` as a dependency that runs in the event loop; a plain function would be run on another thread, which
+    costs more than most requests."""
+
+    async def dependency(request: Request) -> Part:
+        return take(request)
+
+    return dependency
+
+
+SettingsOf = Annotated[Settings, Depends(at_once(settings_of))]
+MetricsOf = Annotated[Metrics, Depends(at_once(metrics_of))]
+PoolOf = Annotated[InferencePool, Depends(at_once(pool_of))]
+ReaderOf = Annotated[ReaderSlot, Depends(at_once(reader_of))]
+PhotosOf = Annotated[PhotoStore | None, Depends(at_once(photos_of))]
