@@ -112,14 +112,17 @@ def read_sets(
     Of parts whose sets and pairs are alike (see Likeness) only the first is kept.
     Wild tiles by themselves give a faceless pung, chow or pair, their own pung or pair, or a chow with one as itself.
     """
+    groups = [(tuple(counts[low:high]), suit) for suit, (low, high) in enumerate(GROUPS)]
+    groups = [(group, suit) for group, suit in groups if any(group)]
+    # What the other suits cannot do without is not there for this one.
+    needs = [_fewest_wilds(group, suit, wilds) if len(groups) > 1 else 0 for group, suit in groups]
     rows = []
-    for suit, (low, high) in enumerate(GROUPS):
-        group = tuple(counts[low:high])
-        if any(group):
-            options = read_suit(group, suit, wilds)
-            if not options:
-                return []
-            rows.append(options)
+    for (group, suit), need in zip(groups, needs, strict=True):
+        spare = wilds - sum(needs) + need
+        options = read_suit(group, suit, spare) if spare >= 0 else ()
+        if not options:
+            return []
+        rows.append(options)
     joined: list[tuple[int, int, int, list[Part]]] = [(0, 0, 0, [((), -1)])]
     for options in rows:
         further: dict[tuple[int, int, int], list[Part]] = {}
@@ -150,6 +153,14 @@ def read_sets(
     return result if like is None else _alike(result, like)
 
 
+def _fewest_wilds(counts: Counts, suit: int, most: int) -> int:
+    """How many wild tiles this suit needs at least; one more than `most` where that many are not enough."""
+    for few in range(most + 1):
+        if read_suit(counts, suit, few):
+            return few
+    return most + 1
+
+
 def own_sets(wild_face: int) -> list[int]:
     """The sets of three wild tiles: chows with one as itself, their own pung, a pung and a chow that name no face."""
     found = [ANY_PUNG, ANY_CHOW]
@@ -163,21 +174,26 @@ def own_sets(wild_face: int) -> list[int]:
 
 def _alike(parts: list[Part], like: Likeness) -> list[Part]:
     kept: dict[Hashable, Part] = {}
-    classes: dict[int, int] = {}
-    numbers: dict[Hashable, int] = {}
-
-    def class_of(code: int) -> int:
-        found = classes.get(code)
-        if found is None:
-            found = classes[code] = numbers.setdefault(like(code), len(numbers))
-        return found
-
+    weight_of = _Weights(like).__getitem__
     for part in parts:
         codes, pair = part
-        key = (tuple(sorted(map(class_of, codes))), class_of(~pair))
+        key = sum(map(weight_of, codes)), weight_of(~pair)
         if key not in kept:
             kept[key] = part
     return list(kept.values())
+
+
+class _Weights(dict[int, int]):
+    """A number for each class of like codes, such that sums of up to fifteen tell how many of each class there are."""
+
+    def __init__(self, like: Likeness) -> None:
+        self._like = like
+        self._numbers: dict[Hashable, int] = {}
+
+    def __missing__(self, code: int) -> int:
+        number = self._numbers.setdefault(self._like(code), len(self._numbers))
+        weight = self[code] = 1 << 4 * number
+        return weight
 
 
 @lru_cache(maxsize=_MEMORY)
