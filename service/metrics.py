@@ -37,7 +37,6 @@ class Metrics:
         )
         self.review = Counter("tilesight_review_total", "Review reasons given.", ("code",), registry=registry)
         self.scores = Counter("tilesight_scores_total", "Hands scored.", ("ruleset", "status"), registry=registry)
-        self.problems = Counter("tilesight_problems_total", "Errors answered.", ("code",), registry=registry)
         self.queue = Gauge("tilesight_inference_waiting", "Photos waiting for a reader.", registry=registry)
         self.busy = Gauge("tilesight_inference_busy", "Photos being read.", registry=registry)
         self.refused = Counter("tilesight_inference_refused_total", "Photos refused as busy.", registry=registry)
