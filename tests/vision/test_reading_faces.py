@@ -181,3 +181,22 @@ def test_simulated_confusion_is_repaired_more_than_spoiled(ruleset: str | None, 
     assert wrong >= 20
     assert repaired >= least * wrong
     assert spoiled <= 0.1 * repaired
+
+
+def test_combinations_come_in_the_order_of_their_cost_each_once() -> None:
+    from itertools import product
+
+    from vision.reading.assign import _by_cost, _Choice
+
+    rng = random.Random(5)
+    for _ in range(20):
+        choices = []
+        for k in range(rng.randint(1, 5)):
+            costs = [0.0, *sorted(rng.uniform(0, 3) for _ in range(rng.randint(0, 3)))]
+            choices.append(_Choice((k,), tuple((cost, (face,)) for face, cost in enumerate(costs))))
+        found = list(_by_cost(choices, len(choices), 9.0))
+        costs_found = [cost for cost, _ in found]
+        assert costs_found == pytest.approx(sorted(costs_found))
+        every = {tuple(option[1][0] for option in pick) for pick in product(*(choice.options for choice in choices))}
+        assert {faces for _, faces in found} == every
+        assert len(found) == len(every)

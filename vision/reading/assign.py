@@ -12,6 +12,7 @@ import math
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from scorer import Meld, MeldType
 from scorer.tiles import TILES
@@ -70,8 +71,11 @@ def assign(
     background: Counter[int],
     game: Game,
     limits: ReadingThresholds,
+    trials: int | None = None,
 ) -> Assignment:
-    """The most probable faces for this grouping. `background` counts the faces seen outside the hand."""
+    """The most probable faces for this grouping, by at most `trials` assignments (the threshold's number). `background`
+    counts the faces seen outside the hand."""
+    most = limits.trials if trials is None else trials
     choices = _choices(structure, items, game, limits)
     weigher = _Weigher(structure, items, background, game, limits)
     pool: list[_Weighed] = []
@@ -81,7 +85,7 @@ def assign(
         if cost > best + limits.slack:
             complete = True
             break
-        if trial >= limits.trials:
+        if trial >= most:
             break
         weighed = weigher.weigh(cost, faces)
         pool.append(weighed)
@@ -136,23 +140,29 @@ def _by_cost(choices: Sequence[_Choice], count: int, deepest: float) -> Iterator
     ]
     # Cheap alternatives first keeps the heap small.
     open_choices.sort(key=lambda choice: choice.options[1][0])
-    start = (0,) * len(open_choices)
-    heap: list[tuple[float, tuple[int, ...], int]] = [(0.0, start, 0)]
+    steps = [[later[0] - option[0] for option, later in pairwise(choice.options)] for choice in open_choices]
+    # An entry changes what its picks say, as (place, pick), and may go on from its last place.
+    heap: list[tuple[float, tuple[tuple[int, int], ...]]] = [(0.0, ())]
     while heap:
-        cost, picks, first = heapq.heappop(heap)
+        cost, picks = heapq.heappop(heap)
         faces = list(base)
-        for choice, pick in zip(open_choices, picks, strict=True):
-            if pick:
-                for k, face in zip(choice.items, choice.options[pick][1], strict=True):
-                    faces[k] = face
+        for place, pick in picks:
+            choice = open_choices[place]
+            for k, face in zip(choice.items, choice.options[pick][1], strict=True):
+                faces[k] = face
         yield cost, tuple(faces)
-        for place in range(first, len(open_choices)):
-            options = open_choices[place].options
-            pick = picks[place]
-            if pick + 1 < len(options):
-                step = options[pick + 1][0] - options[pick][0]
-                further = (*picks[:place], pick + 1, *picks[place + 1 :])
-                heapq.heappush(heap, (cost + step, further, place))
+        if picks:
+            place, pick = picks[-1]
+            if pick < len(steps[place]):
+                heapq.heappush(heap, (cost + steps[place][pick], (*picks[:-1], (place, pick + 1))))
+            if place + 1 < len(open_choices):
+                ahead = steps[place + 1][0]
+                heapq.heappush(heap, (cost + ahead, (*picks, (place + 1, 1))))
+                if pick == 1:
+                    # The same without this change: later places are reached one from the other.
+                    heapq.heappush(heap, (cost - steps[place][0] + ahead, (*picks[:-1], (place + 1, 1))))
+        elif open_choices:
+            heapq.heappush(heap, (steps[0][0], ((0, 1),)))
 
 
 class _Weigher:
@@ -172,28 +182,26 @@ class _Weigher:
         self.limits = limits
         self.melds = structure.melds
         self.in_hand = structure.items_of("concealed", "win")
-        self.background = background
+        self.seen = [background[face] for face in range(BACK + 1)]
         self.known: dict[tuple[tuple[int, ...], tuple[int, ...]], bool] = {}
         self.penalty = limits.no_win if game.ruleset is not None else limits.no_win_no_rules
 
     def weigh(self, cost: float, faces: tuple[int, ...]) -> _Weighed:
         """The whole cost of these faces."""
-        counts = Counter(self.background)
-        counts.update(face for face in faces if face != BACK)
-        excess = tuple(
-            sorted(
-                face
-                for face, count in counts.items()
-                if count > (4 if face < 34 else 1) and count > self.background[face]
-            )
-        )
-        for face in excess:
-            more = counts[face] - max(4 if face < 34 else 1, self.background[face])
-            cost += more * (self.limits.fifth_copy if face < 34 else self.limits.second_flower)
+        counts = list(self.seen)
+        for face in faces:
+            counts[face] += 1
+        excess = []
+        for face in set(faces):
+            limit = max(4 if face < 34 else 1, self.seen[face])
+            if counts[face] > limit and face != BACK:
+                excess.append(face)
+                each = self.limits.fifth_copy if face < 34 else self.limits.second_flower
+                cost += (counts[face] - limit) * each
         wins = self.wins(faces)
         if not wins:
             cost += self.penalty
-        return _Weighed(cost, faces, wins, excess)
+        return _Weighed(cost, faces, wins, tuple(sorted(excess)))
 
     def wins(self, faces: Sequence[int]) -> bool:
         """Whether the hand is a winning shape."""

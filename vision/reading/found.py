@@ -58,11 +58,13 @@ def find(
     for rank, structure in enumerate(structures(items, game, limits)):
         if structure.cost > least + limits.group_margin:
             break
-        assignment = assign(structure, items, counts, game, limits)
+        assignment = assign(structure, items, counts, game, limits, limits.trials_rival if rank else limits.trials)
         weighed.append((structure.cost + assignment.cost, rank, structure, assignment))
         least = min(least, structure.cost + assignment.cost)
     weighed.sort(key=lambda entry: entry[:2])
-    cost, _, structure, assignment = weighed[0]
+    cost, rank, structure, assignment = weighed[0]
+    if rank:
+        assignment = assign(structure, items, counts, game, limits)
     rival = next(
         (
             other

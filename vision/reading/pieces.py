@@ -78,7 +78,7 @@ def domain_of(tile: NamedTile, game: Game, limits: ReadingThresholds) -> Domain:
     costs.pop(BACK, None)
     least = min(costs.values())
     domain = sorted((cost - least, face != top, face) for face, cost in costs.items())
-    return tuple((face, cost) for cost, _, face in domain if cost <= limits.deepest_change)
+    return tuple((face, cost) for cost, _, face in domain[: limits.most_faces] if cost <= limits.deepest_change)
 
 
 def items_of(layout: Layout, game: Game, limits: ReadingThresholds, fixed: frozenset[int]) -> list[Item]:

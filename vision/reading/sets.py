@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import product
+from itertools import permutations
 
 from vision.reading.game import BACK
 from vision.reading.pieces import Domain
@@ -45,11 +45,13 @@ def chows(domains: Sequence[Domain]) -> list[Faces]:
     """Ways for three tiles to be a chow, cheapest first."""
     if any(domain[0][0] == BACK for domain in domains):
         return []
+    one, two, three = (dict(domain) for domain in domains)
+    lows = {face - step for face in one for step in range(3) if face < 27 and 0 <= face % 9 - step <= 6}
     found = []
-    for choice in product(*domains):
-        faces = tuple(face for face, _ in choice)
-        if is_chow(faces):
-            found.append(Faces(faces, sum(cost for _, cost in choice), True))
+    for low in lows:
+        for faces in permutations((low, low + 1, low + 2)):
+            if faces[0] in one and faces[1] in two and faces[2] in three:
+                found.append(Faces(faces, one[faces[0]] + two[faces[1]] + three[faces[2]], True))
     return sorted(found, key=lambda ways: (ways.cost, ways.faces))
 
 

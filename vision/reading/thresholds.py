@@ -15,6 +15,7 @@ class ReadingThresholds:
     Attributes:
         least_probability: candidates below it are taken at it; nothing is ever quite impossible.
         deepest_change: alternatives that cost more than this against the top candidate are not tried.
+        most_faces: how many candidates of a tile are tried.
         no_win: what a hand costs that does not win. A photographed hand nearly always does, and hands that miss a win
             by just one tile's likeliest misreading are rare.
         no_win_no_rules: the same where no ruleset says what wins.
@@ -22,7 +23,7 @@ class ReadingThresholds:
         second_flower: cost of every further copy of one flower.
         foreign_face: cost of a face that the game does not use.
         broken_meld: cost of a meld that is neither a chow nor a pung nor a kong.
-        trials: how many assignments are weighed at most.
+        trials, trials_rival: how many assignments are weighed at most, for the likeliest grouping and for others.
         slack: assignments that cost this much more than the best still count for the margins.
         infer_margin: a change against the top candidate is made when its face is at least so much more probable than
             any other, the rules counted in; below, it is only suggested.
@@ -59,13 +60,15 @@ class ReadingThresholds:
 
     least_probability: float = 3e-5
     deepest_change: float = 9.5
+    most_faces: int = 6
     no_win: float = 6.0
     no_win_no_rules: float = 4.0
     fifth_copy: float = 7.0
     second_flower: float = 3.5
     foreign_face: float = 5.0
     broken_meld: float = 7.0
-    trials: int = 240
+    trials: int = 200
+    trials_rival: int = 40
     slack: float = 3.5
     infer_margin: float = 0.75
     infer_floor: float = 0.004
