@@ -8,7 +8,8 @@ with Client("http://localhost:8000") as tilesight:
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
 from typing import Any, TypeVar
@@ -99,7 +100,7 @@ class Client:
             ApiError: the server refuses.
         """
         body = {"reading": reading.model_dump(mode="json"), "edits": _edits(edits), "ruleset": ruleset, "wild": wild}
-        return self._model(ReadingOut, self._send("POST", "/v1/readings/corrections", json=body))
+        return self._model(ReadingOut, self.send("POST", "/v1/readings/corrections", json=body))
 
     def scan(
         self,
@@ -131,7 +132,7 @@ class Client:
         """
         told = hand.model_dump(mode="json") if isinstance(hand, HandOut) else hand
         case = {"ruleset": ruleset, "hand": told, "context": dict(context or {}), "options": dict(options or {})}
-        return _SCORE.validate_python(self._send("POST", "/v1/scores", json=case))
+        return _SCORE.validate_python(self.send("POST", "/v1/scores", json=case))
 
     def score_case(self, case: CaseIn) -> ScoreAnswer:
         """The score of a case.
@@ -140,7 +141,7 @@ class Client:
             ApiError: the server refuses.
         """
         body = case.model_dump(mode="json", by_alias=True, exclude_unset=True)
-        return _SCORE.validate_python(self._send("POST", "/v1/scores", json=body))
+        return _SCORE.validate_python(self.send("POST", "/v1/scores", json=body))
 
     def rulesets(self) -> list[RulesetSummary]:
         """All rulesets.
@@ -148,7 +149,7 @@ class Client:
         Raises:
             ApiError: the server refuses.
         """
-        return self._model(RulesetsOut, self._send("GET", "/v1/rulesets")).rulesets
+        return self._model(RulesetsOut, self.send("GET", "/v1/rulesets")).rulesets
 
     def ruleset(self, ruleset: str) -> RulesetOut:
         """One ruleset.
@@ -156,7 +157,7 @@ class Client:
         Raises:
             ApiError: there is none of this id, or the server refuses.
         """
-        return self._model(RulesetOut, self._send("GET", f"/v1/rulesets/{quote(ruleset, safe='')}"))
+        return self._model(RulesetOut, self.send("GET", f"/v1/rulesets/{quote(ruleset, safe='')}"))
 
     def ready(self) -> bool:
         """Whether the server can do its work."""
@@ -167,13 +168,24 @@ class Client:
             ("photo", (f"photo-{number}", photo if isinstance(photo, bytes) else photo.read_bytes()))
             for number, photo in enumerate(photos)
         ]
-        return self._send("POST", path, files=files, data=dict(fields))
+        return self.send("POST", path, files=files, data=dict(fields))
 
-    def _send(self, method: str, path: str, **content: Any) -> Any:
+    def send(self, method: str, path: str, **content: Any) -> Any:
+        """One request, its JSON answer. Raises ApiError."""
         response = self._http.request(method, path, **content)
         if response.is_success:
             return response.json()
         raise _error(response)
+
+    @contextmanager
+    def stream(self, path: str, headers: Mapping[str, str]) -> Iterator[Iterator[str]]:
+        """The lines of a stream of events, for as long as the block runs. Raises ApiError."""
+        quiet_s = httpx.Timeout(30.0, read=60.0)
+        with self._http.stream("GET", path, headers=dict(headers), timeout=quiet_s) as response:
+            if not response.is_success:
+                response.read()
+                raise _error(response)
+            yield response.iter_lines()
 
     @staticmethod
     def _model(kind: type[Answer], data: Any) -> Answer:

@@ -19,7 +19,9 @@ from service.book.book import Book
 from service.book.engine import Database
 from service.book.errors import TableNotFound
 from service.book.feed import MOST_MISSED
+from service.client import Client
 from service.settings import Settings
+from service.table_client import Table
 from tests.service.book.play import NAMES, Play, amounts
 
 UP = amounts(0, [30, -10, -10, -10])
@@ -178,6 +180,19 @@ def test_a_revoked_watcher_is_cut_off(served: str) -> None:
 def _revoke(host: Host, link: int) -> None:
     headers = {"X-Table-Token": host.tokens["host"], "Idempotency-Key": secrets.token_hex(8)}
     host.client.delete(f"/tables/{host.table}/links/{link}", headers=headers).raise_for_status()
+
+
+def test_the_python_client_watches(served: str) -> None:
+    host = Host(served)
+    with Client(served) as client:
+        watched = Table(client, host.table, host.tokens["watch"]).watch()
+        first = next(watched)
+        host.enter()
+        second, third = next(watched), next(watched)
+    assert [(event.kind, event.revision) for event in (first, second, third)] == [
+        ("table", 1), ("write", 2), ("table", 2),
+    ]  # fmt: skip
+    assert second.data["entries"][0]["amounts"] == UP["amounts"]
 
 
 def test_a_stranger_gets_no_stream(served: str) -> None:
