@@ -133,10 +133,7 @@ def save_picture(photos: Sequence[Path], scan: Mapping[str, Any], out: Path) -> 
     if scan["score"] is not None:
         case = case_from_json(scan["case"])
         result = score(case.ruleset, case.hand, case.context, case.options)
-    opened = (load_photo(path) for path in photos)
-    # Of several photos the reading speaks of one; its size tells which.
-    size = (reading.image.width, reading.image.height)
-    photo = next((each for each in opened if (each.width, each.height) == size), None) or load_photo(photos[0])
+    photo = load_photo(photos[reading.image.photo])
     save_picture(draw_reading(photo, reading, result), out)
 
 
@@ -153,6 +150,8 @@ def check_geometry(reading: HandReading) -> None:
         raise InvalidReading("two tiles have the same id")
     if not (1 <= reading.image.width <= MOST_PIXELS and 1 <= reading.image.height <= MOST_PIXELS):
         raise InvalidReading(f"an image of {reading.image.width} × {reading.image.height} pixels")
+    if not (1 <= reading.image.orientation <= 8 and 0 <= reading.image.photo < MOST_TILES):
+        raise InvalidReading("the image's orientation or number is none that a reading has")
     for tile in tiles:
         if not all(math.isfinite(value) and abs(value) <= 2 * MOST_PIXELS for point in tile.corners for value in point):
             raise InvalidReading(f"tile {tile.id} lies outside of any photo")

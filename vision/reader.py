@@ -87,7 +87,7 @@ class Reader:
         about_photo = review_photo(views, _stacked(layout), self.quality)
         parts = read_tiles(tiles, (photo.width, photo.height), edits=edits, **rules)
         spent["read"] = _since(began)
-        image = ImageInfo(photo.width, photo.height, photo.orientation)
+        image = ImageInfo(photo.width, photo.height, photo.orientation, lead)
         return _reading(image, tiles, parts, about_photo, self.model, spent, tuple(edits))
 
 

@@ -207,11 +207,15 @@ Edit: TypeAlias = ReplaceFace | MoveTile | SetWinningTile | AddTile | RemoveTile
 
 @dataclass(frozen=True, slots=True)
 class ImageInfo:
-    """The size of the upright picture in pixels and the EXIF orientation (1–8) it was stored with."""
+    """The size of the upright picture in pixels and the EXIF orientation (1–8) it was stored with.
+
+    `photo` is its place among several photos of the same hand: the one that the reading's pixels speak of.
+    """
 
     width: int
     height: int
     orientation: int = 1
+    photo: int = 0
 
 
 @dataclass(frozen=True, slots=True)

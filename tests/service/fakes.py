@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import threading
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from PIL import Image
@@ -56,6 +57,7 @@ class SameHandReader:
 
     def __init__(self) -> None:
         self.review: tuple[ReviewReason, ...] = ()
+        self.lead = 0
         self.go_on = threading.Event()
         self.go_on.set()
         self.calls: list[dict[str, Any]] = []
@@ -71,7 +73,9 @@ class SameHandReader:
         for photo in photos:
             load_photo(photo)
         self.calls.append({"photos": len(photos), "ruleset": ruleset, "wild": wild, "edits": list(edits)})
-        reading = {**reading_to_json(hand_reading(review=self.review)), "ruleset": ruleset, "wild": wild}
+        seen = hand_reading(review=self.review)
+        seen = replace(seen, image=replace(seen.image, photo=self.lead))
+        reading = {**reading_to_json(seen), "ruleset": ruleset, "wild": wild}
         return self.correct(reading, ruleset, wild, edits) if edits else reading
 
     def correct(

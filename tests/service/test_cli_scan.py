@@ -194,3 +194,18 @@ def test_read_shows_ids_doubts_and_roles(
     assert "5m?" in out
     assert "look 5m or 6m" in out
     assert reader.calls[-1] == {"photos": 1, "ruleset": "guobiao", "wild": "1p", "edits": []}
+
+
+def test_of_several_photos_the_one_that_the_reading_speaks_of_is_drawn(tmp_path: Path, reader: SameHandReader) -> None:
+    paths = []
+    for name, colour in (("dark.png", (0, 0, 60)), ("light.png", (255, 255, 200))):
+        Image.new("RGB", (900, 700), colour).save(tmp_path / name)
+        paths.append(str(tmp_path / name))
+    out = tmp_path / "out.png"
+    for lead, brighter in ((0, False), (1, True)):
+        reader.lead = lead
+        assert main(["scan", *paths, "--same-hand", *WON, "--save", str(out)]) == 0
+        with Image.open(out) as saved:
+            pixel = saved.convert("RGB").getpixel((5, 5))
+        assert isinstance(pixel, tuple)
+        assert (pixel[0] > 128) is brighter

@@ -61,6 +61,9 @@ class ImageOut(Answered):
     width: int = Field(description="Pixels across, upright.", examples=[4032])
     height: int = Field(description="Pixels down, upright.", examples=[3024])
     orientation: int = Field(description="The EXIF orientation it came with, 1–8; already applied.", examples=[6])
+    photo: int = Field(
+        default=0, description="Which of several photos of the hand the pixels speak of, from 0.", examples=[0]
+    )
 
 
 class ReadTileOut(Answered):
