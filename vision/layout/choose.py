@@ -29,6 +29,7 @@ def choose_hand(frames: Frames, limits: LayoutThresholds) -> Choice:
     relations = relations_of(frames)
     blocks = blocks_of(frames, relations, limits, _nearness(frames))
     hearts = [block for block in blocks if np.isfinite(block.score)][: limits.hearts_tried]
+    hearts = [block for block in hearts if block.score >= hearts[0].score - limits.heart_margin]
     found: list[tuple[float, Block, Choice]] = []
     for heart in hearts:
         if any(set(heart.tiles) <= set(choice.hand) for _, _, choice in found):

@@ -91,16 +91,14 @@ def medoid(points: Floats) -> int:
 
 def in_frame(frames: Frames, points: Floats) -> Floats:
     """Points (m, k, 2) of the picture in each tile's frame: (n, m, k, 2), the tile itself spanning ±0.5."""
-    basis = np.stack([frames.across, frames.down], axis=-1)
-    determinant = np.linalg.det(basis)
-    safe = np.where(np.abs(determinant) < 1e-9, 1.0, determinant)
-    inverse = np.empty_like(basis)
-    inverse[:, 0, 0], inverse[:, 0, 1] = basis[:, 1, 1], -basis[:, 0, 1]
-    inverse[:, 1, 0], inverse[:, 1, 1] = -basis[:, 1, 0], basis[:, 0, 0]
-    inverse /= safe[:, None, None]
-    offsets = points[None] - frames.centre[:, None, None]
-    result: Floats = np.einsum("nij,nmkj->nmki", inverse, offsets)
-    return result
+    (ax, ay), (dx, dy) = frames.across.T, frames.down.T
+    determinant = ax * dy - ay * dx
+    scale = (1.0 / np.where(np.abs(determinant) < 1e-9, 1.0, determinant))[:, None, None]
+    x = points[None, :, :, 0] - frames.centre[:, None, None, 0]
+    y = points[None, :, :, 1] - frames.centre[:, None, None, 1]
+    across = (dy[:, None, None] * x - dx[:, None, None] * y) * scale
+    down = (ax[:, None, None] * y - ay[:, None, None] * x) * scale
+    return np.stack([across, down], axis=-1)
 
 
 def relations_of(frames: Frames) -> Relations:

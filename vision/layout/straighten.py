@@ -67,8 +67,10 @@ def _in_line(frames: Frames, core: NDArray[np.intp], row: Floats, skewed: Bools,
     """Other tiles around the heart that lie along its rows already, nearest first."""
     rest = ~skewed & (_turns(frames, row) <= limits.skewed_turn)
     rest[core] = False
+    usual = float(np.median(frames.size[core]))
+    rest &= (frames.size <= usual * limits.skewed_size) & (frames.size >= usual / limits.skewed_size)
     offset = frames.centre[:, None] - frames.centre[core][None]
-    distance = np.linalg.norm(offset, axis=2).min(axis=1) / float(np.median(frames.size[core]))
+    distance = np.linalg.norm(offset, axis=2).min(axis=1) / usual
     which = np.flatnonzero(rest & (distance <= 2 * limits.skewed_near))
     return sorted((int(k) for k in which), key=lambda k: float(distance[k]))
 

@@ -35,7 +35,8 @@ class LayoutThresholds:
         attach_size: largest ratio of sizes between hand and piece.
         full_hand: tiles from which a hand needs nothing more; pieces then must lie closer.
         largest_hand: tiles from which pieces are no longer taken in.
-        hearts_tried: how many blocks are tried as the heart of the hand.
+        hearts_tried, heart_margin: how many blocks are tried as the heart of the hand, and how far their scores may lie
+            behind the best.
         outlying_reach, outlying_reach_few: how far off, as a multiple of what belongs, pieces of three and more, and of
             one or two tiles, are still offered to the reading.
         full_hand_many, full_hand_few: how much nearer pieces of more than four, and of fewer tiles, must lie to a full
@@ -72,6 +73,7 @@ class LayoutThresholds:
     full_hand: int = 14
     largest_hand: int = 24
     hearts_tried: int = 5
+    heart_margin: float = 2.0
     outlying_reach: float = 3.5
     outlying_reach_few: float = 1.9
     full_hand_many: float = 1.3
