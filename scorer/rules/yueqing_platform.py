@@ -26,14 +26,13 @@ from scorer.rules.yueqing_tiles import (
     face_after,
     face_before,
     flower_tile,
-    is_face,
     missing_wild,
     seat_problems,
     winning_tile_problems,
 )
 from scorer.ruleset import ALL_34, Ruleset
 from scorer.tally import Tally
-from scorer.tiles import Tile
+from scorer.tiles import FACES, Tile
 
 OPTIONS = (
     Option("min_tai", "int", 0, "how many 台, doubled, a hand needs to win; from 15 on 吃碰杠四手 makes nobody answer"),
@@ -107,7 +106,7 @@ def wild_of(indicator: Tile, options: Mapping[str, Any]) -> Tile | None:
 
 def laid_aside(wild: int, indicator: Tile | None, options: Mapping[str, Any]) -> frozenset[Tile]:
     """The flower tile and the copies of the indicator."""
-    if wild < 0:
+    if not 0 <= wild < FACES:
         return frozenset((WHITE,))
     turned_up = face_before(wild)
     return frozenset((flower_tile(wild, turned_up), turned_up))
@@ -117,7 +116,7 @@ def check_context(context: WinContext, options: Mapping[str, Any], wild: int) ->
     """What cannot be of the table: besides the tiles, an indicator that makes another face wild, and 包牌."""
     problems = missing_wild(context, wild)
     named, indicator = context.wild, context.indicator
-    if indicator is not None and named is not None and is_face(indicator) and face_after(indicator) != named:
+    if named is not None and indicator is not None and indicator < FACES and face_after(indicator) != named:
         text = f"{named} cannot be wild: {indicator} was turned up, which makes {face_after(indicator)} wild"
         problems.append(Problem("bad_wild", text, (named, indicator)))
     problems += seat_problems(context, wild, laid_aside(wild, indicator, options))

@@ -37,11 +37,11 @@ def honoured(context: WinContext, seat: int, wild: int) -> frozenset[int]:
 
 def of_tiles(wilds: int, aside: Iterable[Tile], wild: int) -> list[Unit]:
     """Units of wild tiles held and of what lies aside."""
-    if wild < 0:
+    lying = list(aside)
+    if wild < 0 or not (wilds or lying):
         return []
     indicator = face_before(wild)
     flower = flower_tile(wild, indicator)
-    lying = list(aside)
     found = (
         ("财神", _units(WILD_UNITS, wilds)),
         (flower.chinese, _units(FLOWER_UNITS, lying.count(flower))),

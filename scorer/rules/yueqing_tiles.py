@@ -14,27 +14,24 @@ RED = Tile.RED
 GREEN = Tile.GREEN
 WINDS: tuple[int, ...] = (27, 28, 29, 30)
 
+_ROUNDS = (range(9), range(9, 18), range(18, 27), range(27, FACES))
+_AFTER = tuple(TILES[faces[(place + 1) % len(faces)]] for faces in _ROUNDS for place in range(len(faces)))
+_BEFORE = tuple(TILES[faces[place - 1]] for faces in _ROUNDS for place in range(len(faces)))
+
 
 def face_after(face: int) -> Tile:
     """The next face: 1 to 9 and round again inside a suit; 东南西北中发白 and round again."""
-    first, size = (face // 9 * 9, 9) if face < 27 else (27, 7)
-    return TILES[first + (face - first + 1) % size]
+    return _AFTER[face]
 
 
 def face_before(face: int) -> Tile:
     """The face whose next is this one."""
-    first, size = (face // 9 * 9, 9) if face < 27 else (27, 7)
-    return TILES[first + (face - first - 1) % size]
+    return _BEFORE[face]
 
 
 def flower_tile(wild: int, indicator: int | None = None) -> Tile:
     """白板 is laid aside like a flower; 红中 instead where 白板 is the wild tile or the one turned up."""
     return RED if WHITE in (wild, indicator) else WHITE
-
-
-def is_face(tile: Tile | None) -> bool:
-    """Whether this is a tile of the game at all, no season or plant."""
-    return tile is not None and tile < FACES
 
 
 def missing_wild(context: WinContext, wild: int) -> list[Problem]:
@@ -56,7 +53,7 @@ def seat_problems(context: WinContext, wild: int, asides: Collection[Tile]) -> l
                 text = f"seat {seat} has {meld}: a wild tile is never chowed, punged or konged"
                 problems.append(Problem("wild_in_meld", text, meld.tiles))
         for tile in sorted(set(view.concealed or ())):
-            if not is_face(tile):
+            if tile >= FACES:
                 problems.append(Problem("tile_not_in_game", f"seat {seat} holds {tile}, no tile of this game", (tile,)))
         for tile in sorted(set(view.aside) - set(asides)):
             problems.append(Problem("tile_not_aside", f"seat {seat} has {tile} aside, where it cannot lie", (tile,)))
@@ -72,6 +69,8 @@ def winning_tile_problems(given: Given) -> list[Problem]:
 
 def copies_beside(tile: Tile, given: Given) -> list[Problem]:
     """The tile turned up is a copy of its face even where only the wild tile was named: three are left for the hand."""
+    if given.context.indicator is not None:
+        return []
     held = sum(other == tile for other in (*given.hand.tiles, *given.hand.aside))
     if held <= 3:
         return []
