@@ -45,14 +45,18 @@ def of_chows(bases: tuple[int, ...]) -> int:
 
 
 @lru_cache(maxsize=_MEMORY)
-def of_pungs(mask: int) -> int:
-    """What pungs of these faces can give together, a little four winds' or dragons' pair included."""
+def of_pungs(mask: int, pair: int) -> int:
+    """What pungs of these faces can give together; `pair` is the mask of the pair if it is of an honour, else 0.
+
+    碰碰和 and the concealed pungs are left to the caller.
+    """
     number = mask.bit_count()
     if not number:
         return 0
     winds, dragons = (mask & WINDS).bit_count(), (mask & DRAGONS).bit_count()
-    worth = 6 * (number == 4) + (mask & TERMINALS).bit_count()
-    worth += (0, 1, 2, 64, 88)[winds] + (0, 2, 64, 88)[dragons]
+    worth = (mask & TERMINALS).bit_count()
+    worth += (0, 1, 2, 64 if pair & WINDS else 12, 88)[winds]
+    worth += (0, 2, 64 if pair & DRAGONS else 6, 88)[dragons]
     m, p, s = suits = [mask >> suit * 9 & 0x1FF for suit in range(3)]
     runs = [ranks & ranks >> 1 & ranks >> 2 for ranks in suits]
     if any(runs):
@@ -96,7 +100,10 @@ def of_faces(mask: int) -> int:
 
 
 def of_table(given: Given) -> int:
-    """What the hand gives whatever its reading: how it was won, kongs, flowers; and 1 for a single wait."""
+    """What the hand gives whatever its reading: how it was won, kongs, flowers; and 1 for a single wait.
+
+    What wants a single copy of the winning face (抢杠和, 和绝张) is left to the caller.
+    """
     kongs = [meld for meld in given.melds if meld.is_kong]
     concealed = sum(kong.concealed for kong in kongs)
     worth = (0, 1 + concealed, (4, 3, 6)[concealed] if len(kongs) == 2 else 0, 32, 88)[len(kongs)]
@@ -105,7 +112,7 @@ def of_table(given: Given) -> int:
         worth += 8 * (given.flag("kong replacement") and kongs != [])
     else:
         worth += 2 if given.closed else 0
-        worth += 8 * given.robbed + 6 * (given.claims == 4)
+        worth += 6 * (given.claims == 4)
     worth += 8 * given.flag("last tile")
-    worth += 4 * (given.flag("last of its kind") or 3 in given.meld_counts)
+    worth += 4 * (3 in given.meld_counts)
     return worth + len(given.hand.aside) + 1

@@ -14,7 +14,8 @@ from itertools import combinations, combinations_with_replacement
 from scorer.engine import in_order
 from scorer.given import Given
 from scorer.reading import KNITTED, NOWHERE, PAIR, SETS, SEVEN_PAIRS, THIRTEEN_ORPHANS, Reading, part_order
-from scorer.rules.guobiao_facts import HONOURS, ORPHAN_MASK
+from scorer.rules.guobiao_facts import HONOURS, ORPHAN_MASK, waited_for_one_tile
+from scorer.rules.guobiao_items import holds_no_other, last_of_its_kind
 from scorer.rules.guobiao_shapes import HONOUR_FACES, KNITTED_NINES, knitted_placements
 from scorer.rules.hua_bound import of_chows, of_faces, of_pungs, of_table
 from scorer.ruleset import Candidate
@@ -23,6 +24,12 @@ from scorer.shapes import ORPHANS, Part, pairs_of, read_sets
 
 # Counts of all faces in one number, four bits a face: sums of sets are sums of numbers.
 _ONE = tuple(1 << 4 * face for face in range(34))
+_SINGLE = frozenset(_ONE)
+_NINE_GATES = {
+    0x1FF << suit * 9: sum(times << 4 * (suit * 9 + place) for place, times in enumerate((3, 1, 1, 1, 1, 1, 1, 1, 3)))
+    for suit in range(3)
+}
+_ALL_ONES = sum(_ONE)
 _ALL_THREES = sum(3 * one for one in _ONE)
 _ALL_FOURS = sum(4 * one for one in _ONE)
 _ALL_EIGHTS = sum(8 * one for one in _ONE)
@@ -46,6 +53,11 @@ def candidates(given: Given) -> Iterator[Candidate]:
         yield from _knitted(given, bound)
     if len(given.melds) <= 1:
         yield from _knitted_straight(given, bound)
+
+
+def _ones(packed: int) -> int:
+    """Not 0 where a face is there just once."""
+    return packed & ~(packed >> 1) & ~(packed >> 2) & _ALL_ONES
 
 
 class Bound:
@@ -72,6 +84,8 @@ class Bound:
         self.ends = all(_ENDS[meld.base] for meld in melds)
         self.fives = all(_FIVES[meld.base] for meld in melds)
         self.closed = not melds
+        self.win = given.win_tile if not given.win_wild else -1
+        self.only_copy = 8 if given.robbed else 4 if given.flag("last of its kind") else 0
 
     def of_sets(self, bases: tuple[int, ...], face: int) -> int | None:
         """Sets in hand of these bases (ascending) and a pair of this face."""
@@ -99,14 +113,16 @@ class Bound:
         if len(chows) > 1:
             worth += of_chows(chows)
         if pungs:
-            worth += of_pungs(pungs) + (0, 0, 2, 16, 64)[concealed]
+            worth += of_pungs(pungs, 1 << face & HONOURS) + (0, 0, 2, 16, 64)[concealed]
+            if concealed < 4 and len(chows) == 0:
+                worth += 6
             for wind in self.winds:
                 worth += (2 + 2 * self.both_winds) * (pungs >> wind & 1)
         if ends and 1 << face & ORPHAN_MASK:
             worth += 4
         if fives and face in (4, 13, 22):
             worth += 16
-        if self.closed and not mask & HONOURS and mask.bit_count() == 9:
+        if self.closed and packed - _NINE_GATES.get(mask, packed) in _SINGLE:
             worth += 88
         return worth
 
@@ -118,6 +134,8 @@ class Bound:
         fours = packed & _ALL_FOURS & ~self.kong_mask
         if fours:
             worth += 2 * fours.bit_count()
+        if self.only_copy and (_ones(packed) if self.win < 0 else packed >> 4 * self.win & 7 == 1):
+            worth += self.only_copy
         if packed >> 4 * self.wild & 7 == self.wilds:
             worth += self.no_wild
         return worth
@@ -170,7 +188,28 @@ def _sets_readings(given: Given, bases: tuple[int, ...], face: int) -> list[Read
             last = mine.base
         if pair.tile == win:
             found.append(Reading(given, SETS, (*melds, *hand), pair, PAIR, win_face=win))
-    return in_order(found)
+    return _that_differ(in_order(found))
+
+
+def _that_differ(readings: list[Reading]) -> list[Reading]:
+    """Of readings that differ in the winning tile's place alone, in order, those that can be worth different things.
+
+    Its place tells whether the hand waited for it alone, and on a discard a pung it completes is not concealed. Its
+    face matters to 和绝张 and 抢杠和, and to 九莲宝灯: in a hand of one suit all are kept.
+    """
+    if len(readings) < 2 or (readings[0].one_suit and not readings[0].given.melds):
+        return readings
+    by_face: dict[tuple[bool, bool], list[Reading]] = {}
+    for reading in readings:
+        by_face.setdefault((holds_no_other(reading), last_of_its_kind(reading)), []).append(reading)
+    return [_best_placed(alike) for alike in by_face.values()]
+
+
+def _best_placed(readings: list[Reading]) -> Reading:
+    if readings[0].given.on_discard:
+        readings = [reading for reading in readings if reading.wait != "pung"] or readings
+    waited = (r for r in readings if r.wait in ("edge", "middle", "pair") and waited_for_one_tile(r))
+    return next(waited, readings[0])
 
 
 def tiles_of(bases: Iterable[int], face: int) -> list[int]:
