@@ -64,6 +64,7 @@ class Desk:
         self.rules = progress.rules_of(game)
         self.first_seq = game.head_seq + 1
         self._standings: dict[int, StandingRow] | None = None
+        self._changes: list[SeatChange] | None = None
 
     @property
     def state(self) -> Json:
@@ -197,10 +198,12 @@ class Desk:
     def first_seating(self) -> Four:
         return four(from_text(self.game.start)["players"])
 
-    def seat_changes(self) -> list[SeatChange]:
-        """The seat changes in force."""
-        rows = self.session.execute(seat_changes_of(self.game.id)).all()
-        return [seat_change(place, from_text(event)) for place, event in rows]
+    def seat_changes(self, again: bool = False) -> list[SeatChange]:
+        """The seat changes in force, read once; `again` after one was entered, undone or brought back."""
+        if self._changes is None or again:
+            rows = self.session.execute(seat_changes_of(self.game.id)).all()
+            self._changes = [seat_change(place, from_text(event)) for place, event in rows]
+        return self._changes
 
 
 def dealer_at(turn: TurnRow) -> int:

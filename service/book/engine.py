@@ -16,13 +16,16 @@ from typing import Any
 import platformdirs
 from sqlalchemy import Connection, Engine, create_engine, event, text
 from sqlalchemy.engine import make_url
-from sqlalchemy.exc import ArgumentError, DBAPIError, InterfaceError, OperationalError
+from sqlalchemy.exc import ArgumentError, DatabaseError, DBAPIError, InterfaceError, InternalError, OperationalError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.orm import Session
 
 from service.book.errors import BookUnavailable, StorageFull
 
 BUSY_TIMEOUT_MS = 10_000
 _WRITE = "tilesight_write"
+_AWAY = (OperationalError, InterfaceError, InternalError, DatabaseError)
+"""What the drivers raise for a database that is away, locked, full or damaged; their subclasses mean other things."""
 
 
 def default_url() -> str:
@@ -74,7 +77,11 @@ class Database:
                 with connection.begin(), Session(connection, expire_on_commit=False, autoflush=False) as session:
                     yield session
                     session.flush()
-        except (OperationalError, InterfaceError) as error:
+        except PoolTimeout as error:
+            raise BookUnavailable("the book's database is busy; nothing was written") from error
+        except DBAPIError as error:
+            if type(error) not in _AWAY:
+                raise
             raise _unavailable(error) from error
 
     def ping(self) -> None:

@@ -17,7 +17,7 @@ from service.book.seating import seated
 from service.book.tally import MONEY_KINDS, tally
 from service.book.values import Json, four, from_text, to_text
 
-MOST_LATER_TURNS = 1000
+MOST_LATER_TURNS = 400
 """A change may walk over so many turns; real games have some hundred."""
 
 
@@ -43,7 +43,7 @@ def refold(desk: Desk, place: int) -> None:
 def reseat(desk: Desk, since: int) -> None:
     """Give the amounts booked from the place `since` on to the players who now count as seated there."""
     desk.session.flush()
-    changes = desk.seat_changes()
+    changes = desk.seat_changes(again=True)
     first = desk.first_seating()
     desk.game.seating = to_text(list(seated(first, changes, desk.game.head_seq)))
     for turn in _turns_from(desk, since):
@@ -71,8 +71,10 @@ def _move(desk: Desk, turn: TurnRow, state: Json) -> None:
         return
     entry = desk.entry(turn.live_seq)
     event = from_text(entry.event)
+    posting = None
     try:
-        posting = scoring.rescored(desk.rules, state, event)
+        if progress.context_of(state) != progress.context_of(from_text(turn.state_before)):
+            posting = scoring.rescored(desk.rules, state, event)
     except HandNotScored as error:
         raise HandNotScored(
             f"after this change entry {entry.seq} would no longer score ({error.detail}); undo that entry first",
