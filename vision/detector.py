@@ -39,8 +39,8 @@ class DetectorSettings:
     to about `good_tile`, in at most `most_windows` windows; where it is wider than `large_tile`, a look from farther.
     """
 
-    long_side: int = 960
-    confidence: float = 0.25
+    long_side: int = 736
+    confidence: float = 0.3
     overlap: float = 0.45
     contained: float = 0.85
     small_tile: float = 20.0

@@ -46,7 +46,7 @@ class NamerSettings:
     turn_temperature: float = 1.0
     average_turned: bool = False
     drop_not_a_tile: float = 0.6
-    keep_score: float = 0.2
+    keep_score: float = 0.3
     fine_side: float = 40.0
     margin: float = MARGIN
 
