@@ -153,8 +153,7 @@ def largest_possible(p: Player) -> str | None:
 def escape(given: Given) -> list[Payment]:
     """What the leaver pays each of the others, and everybody's 花 as in a drawn hand."""
     leaver = given.context.leaver
-    if leaver is None:
-        return []
+    assert leaver is not None, "the context of an escape names its leaver"
     base, multiple = given.option["base"], given.option["escape_multiple"]
     found = []
     for seat in others(leaver):

@@ -14,6 +14,7 @@ from scorer import score
 from scorer.context import Event, Liability, SeatView, WinBy, WinContext
 from scorer.game import HandEnd, replay
 from scorer.hand import Hand, Meld, MeldType
+from scorer.notation import parse_hand
 from scorer.registry import get_ruleset
 from scorer.result import Scored
 from scorer.rulebook import unknown_exclusions
@@ -255,6 +256,70 @@ def test_the_golden_hands_show_every_item_and_every_exclusion(rules: Ruleset) ->
 )
 def test_a_published_total_comes_out(case: dict[str, Any]) -> None:
     assert of_sums(case["context"]["N"], case["context"]["M"]) == case["expected"]["tai"]
+
+
+ONE_SUIT = "222m345m678m456m79m99m + 8m"
+PLAIN = "123m456m789p22p67s456s + 8s"
+DOUBLED = {"open_state_limit": "five_each_doubled"}
+
+
+@pytest.mark.parametrize(
+    ("rules", "hand", "holder", "options", "formula"),
+    [
+        (PLATFORM, PLAIN, None, {}, "N 2, M 0: 2 = 2"),
+        (PLATFORM, f"{PLAIN} | PPP", None, {}, "N 5, M 0: 5 = 5"),
+        (PLATFORM, f"{PLAIN} | PPP 4p", None, {}, "N 6, M 0: (15 + 6 - 6) × 2 = 30"),
+        (PLATFORM, f"{PLAIN} | PPPP 4p", None, {}, "N 7, M 45: (15 + 7 - 6 + 45) × 2 = 122"),
+        (PLATFORM, ONE_SUIT, None, {}, "N 1, M 45: (1 + 45) × 2 = 92"),
+        (PLATFORM, ONE_SUIT, 2, {}, "N 1, M 5, seat 2 in the 明牌 state: 1 + 5, at most 5 = 5"),
+        (PLATFORM, ONE_SUIT, 2, DOUBLED, "N 1, M 5, seat 2 in the 明牌 state: (1 + 5) × 2 = 12"),
+        (PLATFORM, PLAIN, 2, DOUBLED, "N 2, M 0, seat 2 in the 明牌 state: 2 = 2"),
+        (PLATFORM, f"{PLAIN} | PPP", 2, DOUBLED, "N 5, M 0, seat 2 in the 明牌 state: 5 = 5"),
+        (PLATFORM, f"{PLAIN} | PPP 4p", 2, DOUBLED, "N 6, M 0, seat 2 in the 明牌 state: (5 + 0) × 2 = 10"),
+        (
+            PLATFORM,
+            "5p5p5p 1m1m1m 4s4s4s 7s7s7s 2s3s 6s6s + 1s | PPPP 4p4p",
+            2,
+            {},
+            "N 7, M 15, seat 2 in the 明牌 state: (5 + 15) × 2 = 40",
+        ),
+        (CHAYUAN, PLAIN, None, {}, "N 2 = 2"),
+        (CHAYUAN, f"{PLAIN} | PPP", None, {}, "N 5 = 5"),
+        (CHAYUAN, f"{PLAIN} | PPPP", None, {}, "N 6 counts 10, M 30: (10 + 30) × 2 = 80"),
+        (CHAYUAN, ONE_SUIT, None, {}, "N 1, M 30: (1 + 30) × 2 = 62"),
+    ],
+)
+def test_the_formula_shows_the_arithmetic(
+    rules: Ruleset, hand: str, holder: int | None, options: dict[str, Any], formula: str
+) -> None:
+    context = WinContext(winner=1, wild=Tile.P5, open_hand_holder=holder)
+    result = score(rules, parse_hand(hand), context, options)
+    assert isinstance(result, Scored), result
+    assert result.formula == formula
+
+
+def test_each_payment_says_why() -> None:
+    context = WinContext(
+        winner=1,
+        wild=Tile.P5,
+        streak=2,
+        liability=(Liability("见牌胡", 3),),
+        seats=(SeatView(), SeatView(), SeatView(parse_hand("[CCC]").melds, (Tile.WHITE,)), SeatView()),
+    )
+    result = score(PLATFORM, parse_hand(PLAIN), context, {"unit_price": 5})
+    assert isinstance(result, Scored)
+    assert [payment.why for payment in result.payments] == [
+        "2 台 + 1, for seat 2: 包牌, 见牌胡, × 5",
+        "2 台 + 1, × 5",
+        "2 台 + 2 as the dealer, for seat 0: 包牌, 见牌胡, × 5",
+        *["花 of seat 2: (白板 1 + 刻 红中 1)² = 4, × 5"] * 3,
+    ]
+    result = score(PLATFORM, parse_hand(PLAIN), replace(context, winner=0, liability=(), seats=()))
+    assert isinstance(result, Scored)
+    assert {payment.why for payment in result.payments} == {"2 台 + streak 2 + 1"}
+    result = score(CHAYUAN, parse_hand(PLAIN), context)
+    assert isinstance(result, Scored)
+    assert [payment.why for payment in result.payments] == ["2 台 + 1", "2 台 + 1", "2 台 + 1 + streak 2"]
 
 
 @pytest.mark.parametrize("rules", EDITIONS, ids=lambda rules: rules.id)
