@@ -57,6 +57,10 @@ class Table:
         return Tally(reading, counted, dropped, blockers)
 
 
+_SHOWN: dict[tuple[int, int | None, int | None, int, tuple[int, ...]], tuple[Item, CountedItem]] = {}
+"""Lines made ready to show; the item is kept beside its line so that its id stays its own."""
+
+
 class Tally:
     """A reading with the items that count in it. `total` and `rank` are set by the engine before `settle` is asked."""
 
@@ -115,18 +119,21 @@ class Tally:
     @lazy
     def items(self) -> tuple[CountedItem, ...]:
         """The counted items as results show them."""
-        return tuple(
-            CountedItem(
-                id=item.id,
-                name=item.name,
-                name_en=item.name_en,
-                value=None if item.value is None else self.value_of(item),
-                count=times,
-                sets=item.marks(self.reading) if item.marks is not None else (),
-                factor=None if item.factor is None else self.factor_of(item),
-            )
-            for item, times in self.counted
-        )
+        return tuple([self._shown(item, times) for item, times in self.counted])
+
+    def _shown(self, item: Item, times: int) -> CountedItem:
+        value = None if item.value is None else self.value_of(item)
+        factor = None if item.factor is None else self.factor_of(item)
+        sets = () if item.marks is None else item.marks(self.reading)
+        # The same few lines are shown again and again: each is made once.
+        key = (id(item), value, factor, times, sets)
+        known = _SHOWN.get(key)
+        if known is None:
+            if len(_SHOWN) > 20_000:
+                _SHOWN.clear()
+            line = CountedItem(item.id, item.name, item.name_en, value, times, sets, factor)
+            known = _SHOWN[key] = (item, line)
+        return known[1]
 
     @lazy
     def not_counted(self) -> tuple[NotCounted, ...]:

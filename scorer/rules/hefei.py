@@ -26,7 +26,6 @@ from scorer.rules.hefei_items import (
 )
 from scorer.ruleset import Ruleset
 from scorer.settle import payers
-from scorer.shapes import pairs_of
 from scorer.tally import Tally
 from scorer.tiles import TILES
 
@@ -65,10 +64,12 @@ def eight_of_a_suit(given: Given) -> list[Problem]:
 
 
 def seven_pairs(given: Given) -> Iterator[Reading]:
-    pairs = None if given.melds else pairs_of(given.counts, 0, 7)
-    if pairs is not None and len(pairs) == 7:
-        tiles = tuple(face for face in pairs for _ in (0, 1))
-        yield Reading(given, SEVEN_PAIRS, (), None, NOWHERE, tiles=tiles, pairs=tuple(pairs))
+    counts = given.counts
+    if given.melds or 1 in counts or 3 in counts or sum(counts) != 14:
+        return
+    pairs = tuple(face for face, count in enumerate(counts) for _ in range(count // 2))
+    tiles = tuple(face for face in pairs for _ in (0, 1))
+    yield Reading(given, SEVEN_PAIRS, (), None, NOWHERE, tiles=tiles, pairs=pairs)
 
 
 def pair_waits(given: Given, counts: list[int]) -> set[int]:
@@ -83,7 +84,9 @@ def variants(given: Given) -> tuple[str, ...]:
 
 
 def factor(tally: Tally) -> int:
-    return 6 if tally.has("heavenly-win") else 3 if tally.has("earthly-win") else 1
+    if not tally.reading.variant:
+        return 1
+    return 6 if tally.given.is_dealer else 3
 
 
 def total(tally: Tally) -> int:
@@ -106,11 +109,15 @@ def received(tally: Tally) -> int:
 
 
 def formula(tally: Tally) -> str:
-    parts = [f"{item.name} {item.value}" for item in tally.items if item.value is not None]
+    """The sum, worked out once for the payments and the result."""
+    known: tuple[Tally, str] | None = tally.given.extra.get("formula")
+    if known is not None and known[0] is tally:
+        return known[1]
+    summed = " + ".join([f"{item.name} {item.value}" for item in tally.items if item.value is not None])
     times = factor(tally)
-    if times > 1:
-        return f"({' + '.join(parts)}) × {times} = {tally.total}"
-    return f"{' + '.join(parts)} = {tally.total}"
+    text = f"({summed}) × {times} = {tally.total}" if times > 1 else f"{summed} = {tally.total}"
+    tally.given.extra["formula"] = (tally, text)
+    return text
 
 
 def settle(tally: Tally) -> list[Payment]:

@@ -17,6 +17,18 @@ FIRST_TURN = "first turn"
 SOURCE = "合肥麻将游戏规则: 胡牌规则和算法"
 BOTH = (SETS, SEVEN_PAIRS)
 
+PATTERNS = (
+    "one-suit",
+    "four-triplets",
+    "super-seven-pairs",
+    "seven-pairs",
+    "plain-win",
+    "kong-replacement",
+    "last-tile-draw",
+    "discard-after-kong",
+)
+"""What comes on top of the 基础分: nothing of it beside 天胡 and 地胡."""
+
 LEAST_OF_A_SUIT = 8
 """A hand may win only with this many tiles of one suit."""
 
@@ -40,17 +52,17 @@ class Facts:
         self.suits = (sum(held[0:9]), sum(held[9:18]), sum(held[18:27]))
         self.missing = self.suits.count(0)
         self.longest = max(0, max(self.suits) - LEAST_OF_A_SUIT)
-        ranks = list(map(sum, zip(held[0:9], held[9:18], held[18:27], strict=True)))
-        self.same_rank = sum([count - 4 for count in ranks if count > 4])
-        self.two_five_eight = max(0, ranks[1] + ranks[4] + ranks[7] - 6)
-        self.three_seven = max(0, ranks[2] + ranks[6] - 4)
+        two, three, four, five, six, seven, eight = [held[r] + held[r + 9] + held[r + 18] for r in range(1, 8)]
+        self.same_rank = sum([n - 4 for n in (two, three, four, five, six, seven, eight) if n > 4])
+        self.two_five_eight = max(0, two + five + eight - 6)
+        self.three_seven = max(0, three + seven - 4)
 
 
 def facts(given: Given) -> Facts:
     """Worked out once for all readings of the hand."""
     found: Facts | None = given.extra.get("facts")
     if found is None:
-        found = given.extra["facts"] = Facts(given.held)
+        found = given.extra["facts"] = Facts(given.held if given.melds else given.counts)
     return found
 
 
@@ -64,7 +76,7 @@ def triplets(r: Reading) -> int:
 
 def live_fours(r: Reading) -> int:
     """活: a 坎 whose fourth tile is in a chow."""
-    return len([s for s in r.concealed_pungs if not s.is_kong and r.counts[s.tile] == 4])
+    return len([s for s in r.concealed_pungs if not s.is_kong and r.given.counts[s.tile] == 4])
 
 
 def equal_chows(r: Reading) -> int:
@@ -171,7 +183,7 @@ def _pattern(
         id=id_,
         name=name,
         name_en=name_en,
-        when=lambda r: not r.variant and when(r),
+        when=when,
         value=value,
         value_note=words,
         group=PATTERN,
@@ -190,6 +202,7 @@ def _times(id_: str, name: str, name_en: str, when: Predicate, factor: int, note
         name_en=name_en,
         when=lambda r: r.variant == FIRST_TURN and when(r),
         factor=factor,
+        excludes=PATTERNS,
         shapes=BOTH,
         needs=FLAGS,
         note=note,
