@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from scorer.context import WinBy, WinContext, wind_of
+from scorer.context import WinBy, WinContext
 from scorer.hand import Hand
 from scorer.lazy import lazy
 from scorer.sets import TileSet, set_on_table
@@ -150,7 +150,3 @@ class Given:
     def extra(self) -> dict[str, Any]:
         """Whatever a ruleset works out once for all its readings."""
         return {}
-
-    def wind_of(self, seat: int) -> Tile | None:
-        dealer = self.context.dealer
-        return None if dealer is None else wind_of(seat, dealer)

@@ -246,11 +246,6 @@ class Reading:
         return self.pair.tile if self.win == PAIR and self.pair is not None else -1
 
     @lazy
-    def win_is_real(self) -> bool:
-        """The winning tile is named and no wild tile."""
-        return self.given.win_tile >= 0 and not self.given.win_wild
-
-    @lazy
     def wait(self) -> str:
         """How the winning tile completed its set: "two-sided", "middle", "edge" (chows), "pung", "pair", or "".
 

@@ -57,10 +57,6 @@ def plain_rank(tally: Tally) -> Any:
     return tally.total
 
 
-def no_options(options: Mapping[str, Any]) -> Mapping[str, Any]:
-    return options
-
-
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Ruleset:
     """Everything about one game. All functions are pure.

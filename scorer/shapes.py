@@ -7,10 +7,10 @@ Wild tiles left when every real tile has its place form a set or a pair of their
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from functools import lru_cache
 
-from scorer.sets import ANY_CHOW, ANY_PAIR, ANY_PUNG, FIRST_TILE, PUNG_BASE
+from scorer.sets import ANY_CHOW, ANY_PAIR, ANY_PUNG, PUNG_BASE
 
 Counts = tuple[int, ...]
 Part = tuple[tuple[int, ...], int]
@@ -262,22 +262,3 @@ def pairs_of(counts: Sequence[int], wilds: int, pairs: int) -> list[int] | None:
 
 
 ORPHANS = tuple(face for face in range(34) if face >= 27 or face % 9 in (0, 8))
-
-
-def tiles_of_part(codes: Sequence[int], pair: int) -> list[int]:
-    """The faces of sets and a pair that all name theirs, a kong counting three."""
-    tiles = [pair >> 2] * 2 if pair >= 0 else []
-    for code in codes:
-        base = code >> 3
-        first = FIRST_TILE[base]
-        tiles.extend((first, first + 1, first + 2) if base < PUNG_BASE else (first,) * 3)
-    return tiles
-
-
-def distinct(items: Sequence[int]) -> Iterator[tuple[int, int]]:
-    """(index, item) of the first of each run of equal items; equal sets need only one look."""
-    seen: set[int] = set()
-    for index, item in enumerate(items):
-        if item not in seen:
-            seen.add(item)
-            yield index, item

@@ -50,9 +50,6 @@ def of_pungs(mask: int, pair: int) -> int:
 
     碰碰和 and the concealed pungs are left to the caller.
     """
-    number = mask.bit_count()
-    if not number:
-        return 0
     winds, dragons = (mask & WINDS).bit_count(), (mask & DRAGONS).bit_count()
     worth = (mask & TERMINALS).bit_count()
     worth += (0, 1, 2, 64 if pair & WINDS else 12, 88)[winds]
@@ -66,7 +63,7 @@ def of_pungs(mask: int, pair: int) -> int:
     elif m and p and s:
         worth += 8
     worth += 2 * ((m & p).bit_count() + (m & s).bit_count() + (p & s).bit_count())
-    if number == 4 and not mask & ~EVEN:
+    if mask.bit_count() == 4 and not mask & ~EVEN:
         worth += 24
     return worth
 

@@ -159,8 +159,6 @@ def _named(parts: Iterable[Part]) -> Iterator[tuple[tuple[int, ...], int]]:
 
 
 def _as_sets(given: Given, bound: Bound) -> Iterator[Candidate]:
-    if sum(given.counts) + given.wilds != 3 * given.sets_needed + 2:
-        return
     for bases, face in _named(read_sets(given.counts, given.wilds, given.sets_needed)):
         limit = bound.of_sets(bases, face)
         if limit is not None:
@@ -324,8 +322,6 @@ def _knitted(given: Given, bound: Bound) -> Iterator[Candidate]:
 
 def _knitted_straight(given: Given, bound: Bound) -> Iterator[Candidate]:
     """A wild tile knitted in place of a real copy that is wanted elsewhere is the same as one standing there."""
-    if sum(given.counts) + given.wilds != 3 * given.sets_needed + 2:
-        return
     for nine in KNITTED_NINES:
         rest = list(given.counts)
         missing = 0
