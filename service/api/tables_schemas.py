@@ -148,7 +148,7 @@ class EndContextIn(Asked):
     )  # fmt: skip
 
 
-class WinIn(Asked):
+class WinnerIn(Asked):
     """One winner: the hand typed, or a reading sent back with the version that the player looked at and confirmed."""
 
     hand: HandIn | None = Field(
@@ -171,7 +171,7 @@ class HandEntryIn(Asked):
     model_config = ConfigDict(json_schema_extra={"examples": [EXAMPLE_ENTRY]})
 
     kind: Literal["hand"] = Field(description="A hand to score.", examples=["hand"])
-    wins: list[WinIn] = Field(min_length=1, max_length=3, description="One for each winner.",
+    wins: list[WinnerIn] = Field(min_length=1, max_length=3, description="One for each winner.",
                               examples=[EXAMPLE_ENTRY["wins"]])  # fmt: skip
 
 
