@@ -63,3 +63,10 @@ def hands(photos: Sequence[str], same_hand: bool) -> list[list[Path]]:
 def shown_path(paths: Sequence[Path]) -> Any:
     """How a line names its photo, or its photos."""
     return str(paths[0]) if len(paths) == 1 else [str(path) for path in paths]
+
+
+def failure(paths: Sequence[Path], error: Exception) -> dict[str, Any]:
+    """The line of a photo that could not be read."""
+    line = {"path": shown_path(paths), "error": str(error)}
+    code = getattr(error, "code", None)
+    return line if code is None else {**line, "code": code}

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from service.cli import context as told
 from service.cli import photos as shared
 from service.cli.errors import BAD, DONE, REVIEW
@@ -29,11 +27,8 @@ def read(
             reading = engine.read(paths, rules, wild, edits)
         except (PhotoError, ValueError) as error:
             status = BAD
-            line: dict[str, Any] = {"path": shared.shown_path(paths), "error": str(error)}
-            if isinstance(error, PhotoError):
-                line["code"] = error.code
             if as_json:
-                write_json(line)
+                write_json(shared.failure(paths, error))
             error_line(str(error))
             continue
         if as_json:

@@ -99,7 +99,7 @@ def _scan_one(
         reading = engine.read(paths, rules, wild_face(rules, context, options), edits)
     except (PhotoError, ValueError) as error:
         if as_json:
-            write_json({"path": shared.shown_path(paths), "error": str(error)})
+            write_json(shared.failure(paths, error))
         error_line(str(error))
         return BAD
     result = {"path": shared.shown_path(paths), **score_reading(with_version(reading), rules, options, context)}
