@@ -83,13 +83,17 @@ def _gather(frames: Frames, relations: Relations, heart: Block, rest: list[Block
     Pieces are reached from the core of the hand, and on the same line from any tile already taken: melds may go on
     beside melds.
     """
-    anywhere, on_line = _distances(frames, relations, heart, limits)
+    distances = _distances(frames, relations, heart, limits)
     hand = list(heart.tiles)
-    reached = anywhere[hand].min(axis=0)
+    many, few = distances.anywhere[hand].min(axis=0), distances.strict[hand].min(axis=0)
     waiting = [block for block in rest if not block.wall and _can_belong(frames, block)]
     fringe: list[int] = []
+
+    def reach(block: Block) -> float:
+        return float((few if len(block.tiles) <= 2 else many)[list(block.tiles)].min())
+
     while waiting:
-        costs = [float(reached[list(block.tiles)].min()) * _reluctance(len(hand), block, limits) for block in waiting]
+        costs = [reach(block) * _reluctance(len(hand), block, limits) for block in waiting]
         best = int(np.argmin(costs))
         if costs[best] > 1.0:
             break
@@ -97,18 +101,19 @@ def _gather(frames: Frames, relations: Relations, heart: Block, rest: list[Block
         if costs[best] > 0.85:
             fringe += block.tiles
         new = list(block.tiles)
-        table = anywhere if len(hand) + len(new) < limits.full_hand else on_line
-        reached = np.minimum(reached, table[new].min(axis=0))
+        core = len(hand) + len(new) < limits.full_hand
+        many = np.minimum(many, (distances.anywhere if core else distances.line)[new].min(axis=0))
+        few = np.minimum(few, (distances.strict if core else distances.line)[new].min(axis=0))
         hand += new
     near = sorted(
-        (max(float(reached[list(block.tiles)].min()), 1.0), block.tiles)
+        (max(reach(block), 1.0), block.tiles)
         for block in waiting
         if len(block.tiles) <= limits.outlying_tiles and not block.grid
     )
     outlying = tuple(
-        (tiles, reach)
-        for reach, tiles in near
-        if reach <= (limits.outlying_reach if len(tiles) > 2 else limits.outlying_reach_few)
+        (tiles, distance)
+        for distance, tiles in near
+        if distance <= (limits.outlying_reach if len(tiles) > 2 else limits.outlying_reach_few)
     )
     return Choice(tuple(sorted(hand)), tuple(sorted(fringe)), (), outlying[: limits.outlying_pieces])
 
@@ -133,27 +138,36 @@ def _reluctance(have: int, block: Block, limits: LayoutThresholds) -> float:
     return factor
 
 
-def _distances(
-    frames: Frames, relations: Relations, heart: Block, limits: LayoutThresholds
-) -> tuple[np.ndarray, np.ndarray]:
-    """How far each tile is from belonging beside each other tile, (n, n), at most 1 belongs: in any direction, and
-    counting neighbours on the same line only."""
-    across, behind = _row_gaps(frames, relations, heart)
+@dataclass(frozen=True, slots=True, eq=False)
+class _Distances:
+    """How far each tile is from belonging beside each other tile, (n, n), at most 1 belongs: `anywhere` for pieces of
+    some tiles, `strict` for single tiles and pairs, of which discards have many, `line` on the same line only."""
+
+    anywhere: np.ndarray
+    strict: np.ndarray
+    line: np.ndarray
+
+
+def _distances(frames: Frames, relations: Relations, heart: Block, limits: LayoutThresholds) -> _Distances:
+    across, behind, own = _row_gaps(frames, relations, heart)
     skew = np.minimum(relations.turn, 2.5 * relations.shared_turn) / limits.attach_turn
     growth = np.log(relations.size_ratio) / np.log(limits.attach_size)
     in_line = (behind < -0.45 * TILE_ASPECT) & (across >= 0)
     beside = np.maximum(across, 0.0) / limits.reach_beside
-    depth = np.maximum(behind / TILE_ASPECT, 0.0) / limits.reach_behind
+    depth, own_depth = (np.maximum(space / TILE_ASPECT, 0.0) / limits.reach_behind for space in (behind, own))
     corner = np.maximum(across, 0.0) / limits.reach_corner
     unlike = limits.attach_turn_weight * skew**2 + 0.5 * growth**2
     unlike[(skew > 1.0) | (growth > 1.0)] = np.inf
     line = np.sqrt(np.where(in_line, beside, np.inf) ** 2 + unlike)
-    anywhere = np.sqrt(np.where(in_line, beside, np.hypot(depth, corner)) ** 2 + unlike)
-    return anywhere, line
+    anywhere, strict = (
+        np.sqrt(np.where(in_line, beside, np.hypot(off, corner)) ** 2 + unlike) for off in (depth, own_depth)
+    )
+    return _Distances(anywhere, strict, line)
 
 
-def _row_gaps(frames: Frames, relations: Relations, heart: Block) -> tuple[np.ndarray, np.ndarray]:
-    """Free space between all tiles along the heart's rows and across them, (n, n), in tile widths, over both frames.
+def _row_gaps(frames: Frames, relations: Relations, heart: Block) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Free space between all tiles, (n, n) in tile widths: along the heart's rows, over both frames; across them, in
+    the frame that makes it less; and across them in the frame of the second tile.
 
     The across side of most of the heart's faces is its row.
     """
@@ -169,7 +183,8 @@ def _row_gaps(frames: Frames, relations: Relations, heart: Block) -> tuple[np.nd
     forth = np.where(lying[:, None, None], relations.axis_gap[..., ::-1], relations.axis_gap)
     back = forth.transpose(1, 0, 2)
     across = (forth[..., 0] + back[..., 0]) / 2
-    # A tile seen edge-on has a squashed frame, in which everything before and behind it looks far away.
-    least = np.minimum(forth[..., 1], back[..., 1])
-    behind = np.where(least > 0, least, (forth[..., 1] + back[..., 1]) / 2)
-    return across, behind
+    # A standing row is tall where the table behind it is foreshortened: what lies there is nearer in the row's frame
+    # than in its own.
+    own = back[..., 1]
+    least = np.minimum(forth[..., 1], own)
+    return across, np.where(least > 0, least, own), own

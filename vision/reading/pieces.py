@@ -89,7 +89,7 @@ def items_of(layout: Layout, game: Game, limits: ReadingThresholds, fixed: froze
     rows = (*layout.rows, *layout.outlying)
     count = len(rows)
 
-    def add(placed: Placed, row: int, gap: float, stacked: tuple[int, ...] = ()) -> Item:
+    def add(placed: Placed, row: int, gap: float, reach: float, stacked: tuple[int, ...] = ()) -> Item:
         tile = placed.tile
         domain = ((FACE_NUMBERS[tile.face], 0.0),) if tile.id in fixed else domain_of(tile, game, limits)
         sideways = placed.sideways
@@ -104,7 +104,7 @@ def items_of(layout: Layout, game: Game, limits: ReadingThresholds, fixed: froze
             tile.id in fixed,
             tile.id in fringe,
             stacked,
-            rows[row].reach if row < len(rows) else 0.0,
+            reach,
             row >= len(layout.rows) or _clear(layout, row),
         )
         items.append(item)
@@ -123,11 +123,11 @@ def items_of(layout: Layout, game: Game, limits: ReadingThresholds, fixed: froze
             apart += [top for top in upon if top not in mates]
             base = len(items)
             gap = math.inf if place == 0 else placed.gap_before
-            add(placed, number, gap, tuple(base + 1 + k for k in range(len(mates))))
+            add(placed, number, gap, row.reach, tuple(base + 1 + k for k in range(len(mates))))
             for mate in mates:
-                add(mate, number, 0.0)
+                add(mate, number, 0.0, row.reach)
         for placed in apart:
-            add(placed, count, math.inf)
+            add(placed, count, math.inf, row.reach)
             count += 1
     return items
 
