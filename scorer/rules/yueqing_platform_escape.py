@@ -23,7 +23,8 @@ from scorer.tiles import Tile
 
 @dataclass(frozen=True)
 class Player:
-    """One player's tiles at the moment another leaves; what was not shown is not there.
+    """One player's tiles at the moment another leaves; what was not shown is not there. Where nothing is shown at all
+    the wild face may be unknown, -1.
 
     count_concealed_kongs, count_concealed_chows   the table's options on what makes a set claimed or made
     """
@@ -33,8 +34,8 @@ class Player:
     aside: tuple[Tile, ...]
     wild: int
     own_wind: int
-    count_concealed_kongs: bool = False
-    count_concealed_chows: bool = False
+    count_concealed_kongs: bool
+    count_concealed_chows: bool
 
     @cached_property
     def tiles(self) -> tuple[Tile, ...]:
@@ -50,8 +51,7 @@ class Player:
 
     @cached_property
     def flowers(self) -> int:
-        flower = flower_tile(self.wild, face_before(self.wild)) if self.wild >= 0 else WHITE
-        return self.aside.count(flower)
+        return self.aside.count(flower_tile(self.wild, face_before(self.wild)))
 
     @cached_property
     def claimed(self) -> tuple[Meld, ...]:
@@ -120,7 +120,7 @@ POSSIBLE: dict[str, Callable[[Player], bool]] = {
     "all-winds": lambda p: has_other_winds(p) and p.has(p.own_wind) >= 3,
     "hard-lone-tile": lambda p: len(p.hand) in (1, 2) and p.wilds == 0,
     "all-honours": lambda p: sum(meld.tiles[0] >= 27 for meld in p.claimed) >= 3 and len(p.tiles) - p.honours <= 1,
-    "three-shown": lambda p: p.wild >= 0 and p.aside.count(face_before(p.wild)) >= 3,
+    "three-shown": lambda p: p.aside.count(face_before(p.wild)) >= 3,
     "four-wild": lambda p: p.wilds >= 4,
     "four-beauties": lambda p: beauties(p, 4),
 }

@@ -36,9 +36,9 @@ def honoured(context: WinContext, seat: int, wild: int) -> frozenset[int]:
 
 
 def of_tiles(wilds: int, aside: Iterable[Tile], wild: int) -> list[Unit]:
-    """Units of wild tiles held and of what lies aside."""
+    """Units of wild tiles held and of what lies aside; where there is either, the wild face is known."""
     lying = list(aside)
-    if wild < 0 or not (wilds or lying):
+    if not (wilds or lying):
         return []
     indicator = face_before(wild)
     flower = flower_tile(wild, indicator)

@@ -7,7 +7,6 @@ from typing import Any
 
 from scorer.context import WinContext
 from scorer.given import Given
-from scorer.hand import Meld
 from scorer.result import Payment, Problem
 from scorer.rules import yueqing_platform_flowers as flowers
 from scorer.settle import borne_by, others
@@ -67,14 +66,10 @@ def reason_of(text: str) -> str | None:
 
 def fed_four_by(given: Given) -> int | None:
     """Who fed the winner four sets, or three and the winning tile, as far as the melds say where they came from."""
-    came_from = [meld.from_seat for meld in given.hand.melds if _was_fed(meld, given.context.winner)]
+    came_from = [meld.from_seat for meld in given.hand.melds if meld.is_exposed]
     if given.on_discard:
         came_from.append(given.context.payer)
     return next((seat for seat in others(given.context.winner) if came_from.count(seat) >= 4), None)
-
-
-def _was_fed(meld: Meld, winner: int) -> bool:
-    return meld.is_exposed and meld.from_seat not in (None, winner)
 
 
 def liability_problems(context: WinContext) -> list[Problem]:

@@ -14,10 +14,12 @@ from scorer import score
 from scorer.context import Event, Liability, SeatView, WinBy, WinContext
 from scorer.game import HandEnd, replay
 from scorer.hand import Hand, Meld, MeldType
-from scorer.notation import parse_hand
+from scorer.notation import parse_hand, parse_tiles
 from scorer.registry import get_ruleset
 from scorer.result import Scored
 from scorer.rulebook import unknown_exclusions
+from scorer.rules.yueqing_platform_escape import most_sets
+from scorer.rules.yueqing_platform_flowers import of_tiles
 from scorer.rules.yueqing_platform_settlement import REASONS
 from scorer.rules.yueqing_platform_state import of_sums
 from scorer.rules.yueqing_tiles import face_after, face_before, flower_tile
@@ -304,7 +306,7 @@ def test_each_payment_says_why() -> None:
         wild=Tile.P5,
         streak=2,
         liability=(Liability("见牌胡", 3),),
-        seats=(SeatView(), SeatView(), SeatView(parse_hand("[CCC]").melds, (Tile.WHITE,)), SeatView()),
+        seats=(SeatView(), SeatView(), SeatView(parse_hand("[CCCC]").melds, (Tile.WHITE,)), SeatView()),
     )
     result = score(PLATFORM, parse_hand(PLAIN), context, {"unit_price": 5})
     assert isinstance(result, Scored)
@@ -312,11 +314,14 @@ def test_each_payment_says_why() -> None:
         "2 台 + 1, for seat 2: 包牌, 见牌胡, × 5",
         "2 台 + 1, × 5",
         "2 台 + 2 as the dealer, for seat 0: 包牌, 见牌胡, × 5",
-        *["花 of seat 2: (白板 1 + 刻 红中 1)² = 4, × 5"] * 3,
+        *["花 of seat 2: (白板 1 + 杠 红中 2)² = 9, × 5"] * 3,
     ]
     result = score(PLATFORM, parse_hand(PLAIN), replace(context, winner=0, liability=(), seats=()))
     assert isinstance(result, Scored)
     assert {payment.why for payment in result.payments} == {"2 台 + streak 2 + 1"}
+    result = score(PLATFORM, parse_hand("EEE 123m 456m 22p 67s 456s + 8s | P"), replace(context, winner=0, seats=()))
+    assert isinstance(result, Scored)
+    assert result.payments[-1].why == "花 of seat 0: (白板 1 + 刻 东 1)² = 4"
     result = score(CHAYUAN, parse_hand(PLAIN), context)
     assert isinstance(result, Scored)
     assert [payment.why for payment in result.payments] == ["2 台 + 1", "2 台 + 1", "2 台 + 1 + streak 2"]
@@ -353,6 +358,34 @@ def test_the_flower_gives_way() -> None:
     assert flower_tile(Tile.WHITE, Tile.GREEN) == Tile.RED
     assert flower_tile(Tile.EAST, Tile.WHITE) == Tile.RED
     assert flower_tile(Tile.RED, Tile.NORTH) == Tile.WHITE
+
+
+@pytest.mark.parametrize(
+    ("tiles", "sets"),
+    [
+        ("", 0),
+        ("111m", 1),
+        ("1111m", 1),
+        ("123m", 1),
+        ("789s 1s", 1),
+        ("89m 1p", 0),
+        ("13m 24p", 0),
+        ("EEE SW", 1),
+        ("11123m", 1),
+        ("111234m", 2),
+        ("112233m", 2),
+        ("11122233m", 2),
+        ("111222333m", 3),
+        ("789m 789p 999s", 3),
+    ],
+)
+def test_the_most_sets_among_tiles(tiles: str, sets: int) -> None:
+    counts = [parse_tiles(tiles).count(tile) for tile in TILES[:34]]
+    assert most_sets(counts) == sets
+
+
+def test_units_beyond_four_of_a_face_grow_no_more() -> None:
+    assert of_tiles(5, [Tile.WHITE] * 5 + [Tile.P8] * 4, Tile.P9) == [("财神", 10), ("白板", 8), ("明牌", 6)]
 
 
 def test_who_wins_by_what_changes_no_total_of_a_plain_hand() -> None:
