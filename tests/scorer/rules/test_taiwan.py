@@ -19,7 +19,7 @@ from scorer.notation import parse_tiles
 from scorer.registry import get_ruleset
 from scorer.result import Scored
 from scorer.rulebook import unknown_exclusions
-from scorer.rules.taiwan_shapes import special_readings
+from scorer.rules.taiwan_shapes import pair_waits, special_readings
 from scorer.tiles import TILES, Tile
 from tests.scorer.cases import RULES, load_cases
 from tests.scorer.rules.table_properties import outcome, outcome_turned, renamed, shuffled, turned
@@ -209,6 +209,20 @@ def test_an_unrelated_option_changes_nothing() -> None:
         "last_tile_claim",
     ):
         assert outcome(score(TAIWAN, hand, WinContext(winner=1), {option: True})) == plain
+
+
+def test_eight_pairs_wait_for_any_of_their_faces() -> None:
+    given = Given(TAIWAN, Hand(()), WinContext(), TAIWAN.resolve({"eight_and_a_half_pairs": True}), -1)
+    counts = [0] * 34
+    for face in range(1, 9):
+        counts[face] = 2
+    assert pair_waits(given, counts) == set(range(1, 9))
+    counts[1], counts[2], counts[33] = 3, 0, 1
+    counts[4] = 4
+    counts[5] = 0
+    assert pair_waits(given, counts) == {33}
+    counts[33] = 0
+    assert pair_waits(given, counts) == set()
 
 
 def test_every_exclusion_names_a_later_item() -> None:

@@ -14,11 +14,12 @@ import pytest
 from scorer import score
 from scorer.context import Event, SeatView, WinBy, WinContext
 from scorer.game import HandEnd, replay
+from scorer.given import Given
 from scorer.hand import Hand, Meld, MeldType
 from scorer.registry import get_ruleset
 from scorer.result import Scored
 from scorer.rulebook import unknown_exclusions
-from scorer.rules.wuhan_settlement import GOLDEN_CAP, Product, capped
+from scorer.rules.wuhan_settlement import GOLDEN_CAP, Product, capped, escape
 from scorer.tiles import TILES, Tile
 from tests.scorer.cases import RULES, load_cases
 from tests.scorer.rules.brute_wuhan import best
@@ -201,3 +202,8 @@ def test_the_deal_is_kept_by_winning_and_by_a_drawn_hand() -> None:
 def test_a_drawn_hand_has_no_payments() -> None:
     result = score(WUHAN, None, WinContext(event=Event.DRAW))
     assert outcome(result) == ("settled", (0, 0, 0, 0))
+
+
+def test_nobody_pays_for_leaving_when_nobody_left() -> None:
+    given = Given(WUHAN, Hand(()), WinContext(event=Event.ESCAPE), WUHAN.resolve({}), -1)
+    assert escape(given) == []
