@@ -22,9 +22,20 @@ def new_reading_id() -> str:
 
 def reading_version(reading: Mapping[str, Any]) -> str:
     """The digest of a reading's content: same content, same version, whatever the order of its fields."""
-    content = {key: value for key, value in reading.items() if key not in _NOT_SEEN}
+    content = {key: _as_any_client_writes(value) for key, value in reading.items() if key not in _NOT_SEEN}
     text = json.dumps(content, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
     return hashlib.sha256(text.encode("ascii")).hexdigest()[:24]
+
+
+def _as_any_client_writes(value: Any) -> Any:
+    """Whole numbers without a point: a browser that sends 12.0 back writes it 12."""
+    if isinstance(value, float) and value.is_integer():
+        return int(value)
+    if isinstance(value, Mapping):
+        return {key: _as_any_client_writes(entry) for key, entry in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_as_any_client_writes(entry) for entry in value]
+    return value
 
 
 def with_version(reading: Mapping[str, Any], reading_id: str | None = None) -> dict[str, Any]:

@@ -237,3 +237,12 @@ def test_doubts_and_stages_are_counted(client: TestClient, reader: SameHandReade
     assert 'tilesight_review_total{code="low_margin"} 1.0' in text
     assert 'tilesight_stage_seconds_count{stage="detect"} 2.0' in text
     assert 'route="/v1/readings",status="200"' in text
+
+
+def test_the_version_does_not_depend_on_how_a_client_writes_whole_numbers() -> None:
+    from service.readings import reading_version
+
+    seen = {"tiles": [{"box": [838.0, 670.9], "confidence": 1.0}], "id": "a"}
+    sent_back = {"tiles": [{"box": [838, 670.9], "confidence": 1}], "id": "a"}
+    assert reading_version(seen) == reading_version(sent_back)
+    assert reading_version(seen) != reading_version({"tiles": [{"box": [838.5, 670.9], "confidence": 1.0}]})
