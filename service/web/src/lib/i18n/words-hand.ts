@@ -7,7 +7,7 @@ export const HAND = {
   'scan.no_live': ['This address is not https, so the phone\'s own camera opens instead of the live view.', '不是 https 地址，将打开手机自带相机。'],
   'scan.for_table': ['For {table} · {rules}', '{table} · {rules}'],
 
-  'board.title': ['Check the tiles', '核对牌'], 'board.photo': ['The photo with its tiles', '照片和牌'], 'board.whole': ['Whole picture', '看整张照片'], 'board.count': ['{n} of {expected} tiles', '{n} / {expected} 张'],
+  'board.title': ['Check the tiles', '核对牌'], 'board.photo': ['The photo with its tiles', '照片和牌'], 'board.whole': ['Whole photo', '全图'], 'board.count': ['{n} of {expected} tiles', '{n} / {expected} 张'],
   'board.add': ['Add a tile', '加一张'], 'board.take': ['Take {tile} into the hand', '把{tile}加进手牌'], 'board.doubts': ['Doubts', '存疑'], 'board.doubtful': ['doubtful', '存疑'],
   'board.again': ['Again', '重拍'], 'board.no_hand': ['Put the hand right first', '请先改好手牌'], 'board.win_is': ['Winning tile: {tile}', '和张：{tile}'],
   'doubt.low_margin': ['{one} or {other}?', '{one} 还是 {other}？'], 'doubt.inferred': ['Looks like {seen}; by the rules it is {read}', '看着像{seen}，按规则应是{read}'],
@@ -38,7 +38,7 @@ export const HAND = {
   'context.title': ['How it was won', '怎么和的'], 'context.title_more': ['Another winner', '再加一家'], 'context.who': ['Who won?', '谁和？'], 'context.how': ['How?', '怎么和？'],
   'win_by.self-draw': ['Self-draw', '自摸'], 'win_by.discard': ['Discard', '点炮'], 'win_by.robbed kong': ['Robbed kong', '抢杠'],
   'context.from': ['From whom', '谁的牌'], 'context.from_discard': ['Who discarded?', '谁点炮？'], 'context.from_kong': ['Whose kong?', '抢谁的杠？'],
-  'context.wild': ['Wild tile', '财神 / 癞子'], 'context.wild_tile': ['Wild tile', '财神 / 癞子'], 'context.indicator': ['Or the tile turned up', '或翻开的那张'], 'context.indicator_hint': ['the rules say which is wild', '由规则推出财神'],
+  'context.wild_tile': ['Wild tile', '财神 / 癞子'], 'context.indicator': ['Or the tile turned up', '或翻开的那张'], 'context.indicator_hint': ['the rules say which is wild', '由规则推出财神'],
   'context.bird': ['Bird tile', '鸟牌'], 'context.flags': ['And …', '还有'], 'context.more': ['More', '更多'], 'context.now': ['{wind} round · {dealer} deals · streak {streak}', '{wind}风圈 · {dealer} 坐庄 · 连庄 {streak}'],
   'context.from_book': ['Dealer, streak and round come from the book. If they are wrong, put them right at the table under "More".', '庄家、连庄、圈风来自账本；如不对，请在牌桌“更多”里更正。'],
   'context.round': ['Round', '圈风'], 'context.streak': ['Dealer\'s hands in a row', '连庄数'], 'context.open_hand': ['Who plays with an open hand?', '谁在明牌状态？'],

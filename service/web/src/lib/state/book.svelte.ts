@@ -14,6 +14,8 @@ class Book {
   gone = $state(false);
   loading = $state(false);
   #stop: (() => void) | null = null;
+  /** Grows with every opening and closing: what an earlier one still waited for is dropped. */
+  #turn = 0;
 
   constructor() {
     outbox.onwritten = (table, answer) => {
@@ -45,9 +47,11 @@ class Book {
   }
 
   async open(id: string): Promise<void> {
-    if (this.id === id && this.#stop) return;
+    if (this.id === id && !this.gone) return;
     this.close();
+    const turn = ++this.#turn;
     const known = await db.known.get(id);
+    if (turn !== this.#turn) return;
     if (!known) {
       this.gone = true;
       return;
@@ -58,7 +62,7 @@ class Book {
     if (known.host) outbox.know(id, known.host);
     await db.known.update(id, { opened: Date.now() });
     await this.refresh();
-    if (this.id !== id || this.gone) return;
+    if (turn !== this.#turn || this.gone) return;
     this.#stop = watch(`/v1/tables/${id}/events`, this.token, {
       state: (live) => {
         this.live = live;
@@ -75,6 +79,7 @@ class Book {
   }
 
   close(): void {
+    this.#turn++;
     this.#stop?.();
     this.#stop = null;
     this.known = null;
@@ -86,6 +91,7 @@ class Book {
 
   async refresh(): Promise<void> {
     const id = this.id;
+    if (!id) return;
     this.loading = !this.table;
     try {
       const table = await call<Table>(`/v1/tables/${id}`, { token: this.token, timeout: 8000 });
