@@ -8,35 +8,26 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
-from enum import StrEnum
 
 from scorer.context import Event, wind_of
 from scorer.errors import GameError
+from scorer.progression import Deal, Progression
 from scorer.tiles import TILES, Tile
 
-
-class Deal(StrEnum):
-    """What happens to the deal after a hand."""
-
-    KEEP = "keep"
-    """The dealer deals again and the streak grows."""
-    HOLD = "hold"
-    """The dealer deals again and the streak stays."""
-    PASS = "pass"
-    """The next seat deals, with a streak of 1."""
-
-
-@dataclass(frozen=True, slots=True)
-class Progression:
-    """A game's policy. `rounds` is how many winds are played before it is over, None for a game without an end;
-    `drawn_after_kong` applies to a drawn hand in which someone konged four of a kind."""
-
-    dealer_wins: Deal = Deal.KEEP
-    other_wins: Deal = Deal.PASS
-    drawn: Deal = Deal.KEEP
-    drawn_after_kong: Deal | None = None
-    escape: Deal = Deal.HOLD
-    rounds: int | None = None
+__all__ = [
+    "Correction",
+    "Deal",
+    "GameEvent",
+    "GameState",
+    "HandEnd",
+    "Progression",
+    "Reversal",
+    "Stop",
+    "apply",
+    "deal_after",
+    "replay",
+    "start",
+]
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,6 @@ underscore, or that has none, is a helper."""
 from __future__ import annotations
 
 import importlib
-import pkgutil
 from functools import cache
 
 import scorer.rules
@@ -17,6 +16,8 @@ _loaded: dict[str, Ruleset] = {}
 @cache
 def rulesets() -> tuple[Ruleset, ...]:
     """Every ruleset, by id."""
+    import pkgutil  # only here: it is a good part of what importing the scorer costs
+
     found = []
     for info in pkgutil.iter_modules(scorer.rules.__path__):
         if not info.name.startswith("_"):

@@ -30,10 +30,10 @@ from typing import Any
 
 from scorer.context import WinContext
 from scorer.errors import OptionError
-from scorer.game import Progression
 from scorer.given import Given
 from scorer.hand import MeldType
 from scorer.items import Item, Option
+from scorer.progression import Progression
 from scorer.reading import Reading
 from scorer.result import Payment, Problem
 from scorer.tally import Table, Tally

@@ -6,8 +6,8 @@ discard the discarder pays 8 + 番 and the two others 8 each; on a self-draw eac
 
 from __future__ import annotations
 
-from scorer.game import Deal, Progression
 from scorer.items import Option
+from scorer.progression import Deal, Progression
 from scorer.result import Payment, Problem
 from scorer.rules.guobiao_items import FAN, ITEMS
 from scorer.rules.guobiao_shapes import seven_pair_waits, special_readings

@@ -25,6 +25,7 @@ SAME_UPSIDE_DOWN = faces(1, 2, 3, 4, 5, 8, 9, suits=(1,)) | faces(2, 4, 5, 6, 8,
 UPPER, MIDDLE, LOWER = faces(7, 8, 9), faces(4, 5, 6), faces(1, 2, 3)
 ABOVE_FIVE, BELOW_FIVE = faces(6, 7, 8, 9), faces(1, 2, 3, 4)
 EVEN = faces(2, 4, 6, 8)
+ALL_FACES = (1 << 34) - 1
 
 
 def only(reading: Reading, mask: int) -> bool:
@@ -32,9 +33,30 @@ def only(reading: Reading, mask: int) -> bool:
     return reading.mask & ~mask == 0
 
 
+def named_pungs(reading: Reading) -> int:
+    """The faces of the pungs and kongs that can name one (see `real_faces`)."""
+    return reading.pung_mask & real_faces(reading)
+
+
+def real_faces(reading: Reading) -> int:
+    """The faces that a set can name: all, or where the table wants it (花麻将) those with a real tile in the hand."""
+    given = reading.given
+    if not given.wilds or not given.options.get("named_sets_need_real"):
+        return ALL_FACES
+    found: int | None = given.extra.get("real faces")
+    if found is None:
+        found = given.extra["real faces"] = sum(1 << face for face, held in enumerate(given.held) if held)
+    return found
+
+
 def pungs_among(reading: Reading, mask: int) -> int:
-    """How many pungs and kongs are of these faces."""
-    return (reading.pung_mask & mask).bit_count()
+    """How many pungs and kongs of these faces there are that can name them."""
+    return (named_pungs(reading) & mask).bit_count()
+
+
+def pair_among(reading: Reading, mask: int) -> bool:
+    """The pair is of one of these faces and can name it."""
+    return reading.pair is not None and reading.pair.mask & mask & real_faces(reading) != 0
 
 
 def chow_combination(reading: Reading) -> Mapping[str, int]:

@@ -39,7 +39,9 @@ from scorer.rules.guobiao_facts import (
     WINDS,
     chow_combination,
     mixed_run_of_pungs,
+    named_pungs,
     only,
+    pair_among,
     pair_wait,
     pungs_among,
     ranks_of_pungs,
@@ -119,8 +121,7 @@ def terminal_pungs(r: Reading) -> int:
     if not faces:
         return 0
     given = r.given
-    winds = faces & WINDS
-    if winds.bit_count() >= 3:
+    if pungs_among(r, WINDS) >= 3:
         # 大四喜, 小四喜 and 三风刻 are made of them.
         faces &= ~WINDS
     for wind in (given.seat_wind, given.round_wind):
@@ -134,7 +135,7 @@ def dragon_pungs(r: Reading) -> int:
 
 
 def wind_pung(r: Reading, wind: int) -> bool:
-    return wind >= 0 and r.pung_mask >> wind & 1 == 1
+    return wind >= 0 and named_pungs(r) >> wind & 1 == 1
 
 
 def same_rank_pungs(r: Reading) -> int:
@@ -250,10 +251,10 @@ ITEMS: tuple[Item, ...] = (
         "terminals-and-honours all-pungs outside-hand same-rank-pungs terminal-pung no-honours", SETS_OR_PAIRS,
         needs=NO_HONOURS),
     fan(64, "little-four-winds", "小四喜", "Little four winds",
-        lambda r: pungs_among(r, WINDS) == 3 and r.pair is not None and r.pair.mask & WINDS != 0,
+        lambda r: pungs_among(r, WINDS) == 3 and pair_among(r, WINDS),
         "pungs of three winds and a pair of the fourth", "three-wind-pungs", needs=HONOUR_PUNGS),
     fan(64, "little-three-dragons", "小三元", "Little three dragons",
-        lambda r: pungs_among(r, DRAGONS) == 2 and r.pair is not None and r.pair.mask & DRAGONS != 0,
+        lambda r: pungs_among(r, DRAGONS) == 2 and pair_among(r, DRAGONS),
         "pungs of two dragons and a pair of the third", "two-dragon-pungs dragon-pung", needs=HONOUR_PUNGS),
     fan(64, "all-honours", "字一色", "All honours", lambda r: only(r, HONOURS),
         "only winds and dragons", "terminals-and-honours all-pungs outside-hand terminal-pung", SETS_OR_PAIRS,

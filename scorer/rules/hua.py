@@ -11,9 +11,9 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from scorer.game import Deal, Progression
 from scorer.given import Given
 from scorer.items import Item, Option
+from scorer.progression import Deal, Progression
 from scorer.result import Payment
 from scorer.rules.guobiao import too_few
 from scorer.rules.guobiao_items import ANY_SHAPE, FAN, ITEMS
@@ -42,6 +42,13 @@ MIXED_KONGS = "mixed-kongs"
 OPTIONS = (
     Option("min_fan", "int", 8, "起和: fewest 番 to win, flowers not counted"),
     Option("no_wild_fan", "choice", 2, "番 of 无财神", (1, 2)),
+    Option(
+        "named_sets_need_real",
+        "bool",
+        False,
+        "a pung of three wild tiles, or a pair of two, names no wind or dragon (大四喜 … 箭刻, 圈风刻, 门风刻); "
+        "by default every assignment of the wild tiles counts in full",
+    ),
     Option("self_draw_add", "int", 0, "added to the 番 on a self-draw"),
     Option("discard_add", "int", 8, "added to the 番 on a discard or a robbed kong"),
     Option("escape_points", "int", 10, "points that a player who leaves pays to each other player"),

@@ -135,6 +135,22 @@ def test_the_wild_tile_follows_the_indicator() -> None:
     assert by_indicator == hua("123m 456s 78p9p 22s 45m + 6m", wild=Tile.parse("9p"), indicator=Tile.parse("8p"))
 
 
+@pytest.mark.parametrize(
+    ("hand", "named"), [("111m 222p FFF CCC E + E", "小三元"), ("111m 22p CCC FFF EE + E", "大三元")]
+)
+def test_whether_wild_tiles_alone_name_a_dragon_is_an_option(hand: str, named: str) -> None:
+    free = hua(hand, ANY_FAN, wild=E)
+    strict = hua(hand, {**ANY_FAN, "named_sets_need_real": True}, wild=E)
+    assert named in {item.name for item in free.items}
+    assert named not in {item.name for item in strict.items}
+    assert strict.total < free.total
+
+
+def test_one_real_tile_names_the_set() -> None:
+    result = hua("111m 22p C FFF 999s E + E", {**ANY_FAN, "named_sets_need_real": True}, wild=E)
+    assert "双箭刻" in {item.name for item in result.items}
+
+
 def test_a_hand_without_wild_tiles_is_read_without_them() -> None:
     assert hua(HAND, wild=E).total == hua(HAND).total
 
