@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -18,6 +22,7 @@ from service.book.errors import DatabaseTooNew
 from service.book.models import Base
 from tests.service.book.play import Play, amounts, wrong_in
 
+ROOT = Path(__file__).parents[3]
 INSERT = (
     "INSERT INTO book_entry (game_id, seq, place, kind, event, amount_0, amount_1, amount_2, amount_3, fee,"
     " charges_fee, reversal_of, idempotency_key, written_ms, written_by) VALUES (:game, :seq, :place, :kind, '{}',"
@@ -135,4 +140,19 @@ def test_a_database_of_a_newer_release_is_left_alone(fresh_url: Callable[[], str
         session.execute(text("UPDATE alembic_version SET version_num = '9999'"))
     with pytest.raises(DatabaseTooNew, match="9999"):
         schema.upgrade(database)
+    database.close()
+
+
+def test_several_processes_may_open_a_new_book_at_once(fresh_url: Callable[[], str]) -> None:
+    """As `tilesight serve --workers N` does: each brings the schema up to date, one of them finds it missing."""
+    url = fresh_url()
+    program = "import sys; from service.book import open_book; open_book(sys.argv[1]).close()"
+    openers = [
+        subprocess.Popen([sys.executable, "-c", program, url], cwd=ROOT, env={**os.environ, "PYTHONPATH": str(ROOT)})
+        for _ in range(4)
+    ]
+    assert [opener.wait(120) for opener in openers] == [0, 0, 0, 0]
+    database = Database(url)
+    with database.read() as session:
+        assert schema.current(session) == schema.newest()
     database.close()
