@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from scorer.items import Item, excluded_ids, holds
+from scorer.items import Item, Value, excluded_ids, holds
 from scorer.lazy import lazy
 from scorer.reading import Reading
 from scorer.result import CountedItem, NotCounted
@@ -80,18 +80,9 @@ class Tally:
         self._dropped = dropped or []
         self._blockers = blockers or []
 
-    def value_of(self, item: Item) -> int:
-        """What one of this item is worth here; 0 for a factor."""
-        value = item.value
-        if value is None:
-            return 0
-        return value if isinstance(value, int) else value(self.reading)
-
-    def factor_of(self, item: Item) -> int:
-        factor = item.factor
-        if factor is None:
-            return 1
-        return factor if isinstance(factor, int) else factor(self.reading)
+    def measured(self, worth: Value) -> int:
+        """A value or factor of an item in this reading."""
+        return worth if isinstance(worth, int) else worth(self.reading)
 
     def sum(self, *groups: str) -> int:
         """The sum of value times count, of all items or of those of the groups named."""
@@ -99,7 +90,8 @@ class Tally:
         for item, times in self.counted:
             if not groups or item.group in groups:
                 value = item.value
-                total += times * (value if isinstance(value, int) else self.value_of(item))
+                if value is not None:
+                    total += times * (value if isinstance(value, int) else value(self.reading))
         return total
 
     def count(self, *groups: str) -> int:
@@ -122,8 +114,8 @@ class Tally:
         return tuple([self._shown(item, times) for item, times in self.counted])
 
     def _shown(self, item: Item, times: int) -> CountedItem:
-        value = None if item.value is None else self.value_of(item)
-        factor = None if item.factor is None else self.factor_of(item)
+        value = None if item.value is None else self.measured(item.value)
+        factor = None if item.factor is None else self.measured(item.factor)
         sets = () if item.marks is None else item.marks(self.reading)
         # The same few lines are shown again and again: each is made once.
         key = (id(item), value, factor, times, sets)

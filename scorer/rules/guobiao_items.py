@@ -48,6 +48,7 @@ from scorer.rules.guobiao_facts import (
     runs_of_pungs,
     waited_for_one_tile,
 )
+from scorer.rules.guobiao_marks import MARKS
 from scorer.rules.guobiao_shapes import KNITTED_NINES
 
 FAN = "fan"
@@ -209,6 +210,7 @@ def fan(
         shapes=shapes,
         needs=needs,
         only_if=only_if,
+        marks=MARKS.get(id_),
         note=note,
         source=SOURCE,
     )

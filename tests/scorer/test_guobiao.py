@@ -9,9 +9,10 @@ from typing import Any
 
 import pytest
 
-from scorer import Hand, NotWinning, Scored, Tile, WinBy, WinContext, get_ruleset, parse_hand, score
+from scorer import Hand, NotWinning, Scored, Tile, WinBy, WinContext, format_tiles, get_ruleset, parse_hand, score
 from scorer.engine import in_order, parts_of, placements
 from scorer.given import Given
+from scorer.rules.guobiao_marks import MARKS
 from scorer.rules.guobiao_shapes import special_readings
 from scorer.tally import Tally
 from scorer.tiles import TILES
@@ -183,3 +184,37 @@ def test_without_a_winning_tile_nothing_is_said_about_waits() -> None:
     result = score("guobiao", hand, context)
     assert isinstance(result, Scored)
     assert {item.name for item in result.items} == {"花龙", "不求人", "平和"}
+
+
+@pytest.mark.parametrize(
+    ("hand", "sets"),
+    [
+        ("123m 456p 789s 22s 34m + 5m", {"花龙": ("123m", "456p", "789s")}),
+        ("123m 123p 123s 22s 34m + 5m", {"三色三同顺": ("123m", "123p", "123s")}),
+        ("123m 123m 567p 678s E + E", {"一般高": ("123m", "123m"), "单钓将": ()}),
+        ("111m 222m 333m 567p 5s + 5s", {"一色三节高": ("111m", "222m", "333m"), "三暗刻": ("111m", "222m", "333m")}),
+        ("11m 22p 333s CCC [111p] + 1m", {"双同刻": ("111m", "111p"), "箭刻": ("CCC",)}),
+        ("222m 333p 444s 567p 5s + 5s", {"三色三节高": ("222m", "333p", "444s")}),
+        ("222m 222p 222s 567p 5s + 5s", {"三同刻": ("222m", "222p", "222s")}),
+        ("55s 67p [2222m|an] [EEEE] [999p] + 8p", {"明暗杠": ("2222m", "EEEE"), "幺九刻": ("999p",)}),
+        ("13m 456p 789s 22s 456m + 2m", {"坎张": ("123m",), "喜相逢": ("456m", "456p")}),
+    ],
+)
+def test_items_name_the_sets_they_came_from(hand: str, sets: dict[str, tuple[str, ...]]) -> None:
+    result = score("guobiao", parse_hand(hand), WinContext(dealer=1, round_wind=Tile.EAST), ANY_FAN)
+    assert isinstance(result, Scored)
+    shown = [format_tiles(s.tiles) for s in result.reading.sets]
+    found = {item.name: tuple(sorted(shown[index] for index in item.sets)) for item in result.items}
+    for name, expected in sets.items():
+        assert found[name] == tuple(sorted(expected)), found
+
+
+def test_every_item_that_sets_make_names_some() -> None:
+    rng = random.Random(8)
+    for _ in range(400):
+        hand, context = random_hand(rng), random_context(rng, FLAGS)
+        result = score("guobiao", hand, context, ANY_FAN)
+        assert isinstance(result, Scored)
+        for item in result.items:
+            if item.id in MARKS and item.id != "terminal-pung":
+                assert item.sets, (str(hand), item)
