@@ -80,8 +80,12 @@ class Tally:
         self._dropped = dropped or []
         self._blockers = blockers or []
 
-    def measured(self, worth: Value) -> int:
-        """A value or factor of an item in this reading."""
+    def value_of(self, item: Item) -> int:
+        """What one of this item is worth here; 0 for a multiplier."""
+        return 0 if item.value is None else self._measured(item.value)
+
+    def _measured(self, worth: Value) -> int:
+        """A value or factor in this reading."""
         return worth if isinstance(worth, int) else worth(self.reading)
 
     def sum(self, *groups: str) -> int:
@@ -114,8 +118,8 @@ class Tally:
         return tuple([self._shown(item, times) for item, times in self.counted])
 
     def _shown(self, item: Item, times: int) -> CountedItem:
-        value = None if item.value is None else self.measured(item.value)
-        factor = None if item.factor is None else self.measured(item.factor)
+        value = None if item.value is None else self._measured(item.value)
+        factor = None if item.factor is None else self._measured(item.factor)
         sets = () if item.marks is None else item.marks(self.reading)
         # The same few lines are shown again and again: each is made once.
         key = (id(item), value, factor, times, sets)
