@@ -37,6 +37,8 @@ class DetectorSettings:
     `long_side`: of the first look. `confidence`: detections below are not reported. `overlap`, `contained`: see
     `vision.rotated.suppress`. Where the median tile is narrower than `small_tile` a closer look follows that brings it
     to about `good_tile`, in at most `most_windows` windows; where it is wider than `large_tile`, a look from farther.
+    Where fewer than `few_tiles` are found, the whole picture is looked at `search_zoom` times larger, if it has the
+    pixels for it. There are at most `closer_looks`.
     """
 
     long_side: int = 736
@@ -47,6 +49,9 @@ class DetectorSettings:
     good_tile: float = 40.0
     large_tile: float = 300.0
     most_windows: int = 6
+    few_tiles: int = 7
+    search_zoom: float = 2.2
+    closer_looks: int = 2
 
     @classmethod
     def from_card(cls, settings: Mapping[str, Any]) -> DetectorSettings:
@@ -90,19 +95,36 @@ class OnnxDetector:
     def detect(self, photo: Photo) -> list[Detection]:
         """Every tile seen, best first."""
         settings = self.settings
-        found = self._look(photo, _WHOLE, settings.long_side)
-        kept = self._keep(found)
-        tile = _typical_side(kept.corners) * settings.long_side / max(photo.width, photo.height)
-        if not len(kept.corners) or tile > settings.large_tile:
+        kept = self._keep(self._look(photo, _WHOLE, settings.long_side))
+        if not len(kept.corners) or self._net_side(kept, photo) > settings.large_tile:
             farther = self._look(photo, _WHOLE, settings.long_side // 2)
-            kept = self._keep(_join([found, farther]))
-        if not len(kept.corners) or tile < settings.small_tile:
-            zoom = settings.good_tile / tile if len(kept.corners) else 2.0
-            kept = self._keep(self._look_closer(photo, kept, zoom))
+            kept = self._keep(_join([kept, farther]))
+        zoom = 1.0
+        for _ in range(settings.closer_looks):
+            wanted = self._wanted_zoom(kept, photo, zoom)
+            if wanted is None:
+                break
+            kept, zoom = self._keep(self._look_closer(photo, kept, wanted)), wanted
         return [
             Detection(corners, float(scores.max()), KINDS[int(scores.argmax())])
             for corners, scores in zip(kept.corners, kept.scores, strict=True)
         ]
+
+    def _net_side(self, found: _Found, photo: Photo) -> float:
+        """The typical shorter side as the first look shows it, 0 where nothing was found."""
+        return _typical_side(found.corners) * self.settings.long_side / max(photo.width, photo.height)
+
+    def _wanted_zoom(self, found: _Found, photo: Photo, zoom: float) -> float | None:
+        """How much larger than at the first look to look now, None where the last look (`zoom`) will do."""
+        settings = self.settings
+        # There is nothing to gain beyond the picture's own pixels, twice enlarged.
+        most = 2 * max(photo.width, photo.height) / settings.long_side
+        side = self._net_side(found, photo)
+        wanted = settings.good_tile / side if 0 < side * zoom < settings.small_tile else 0.0
+        if not len(found.corners) or (len(found.corners) < settings.few_tiles and most >= 1.5 * settings.search_zoom):
+            wanted = max(wanted, settings.search_zoom)
+        wanted = min(wanted, most)
+        return wanted if wanted > 1.2 * zoom else None
 
     def _keep(self, found: _Found) -> _Found:
         order = suppress(found.corners, found.scores.max(1), self.settings.overlap, self.settings.contained)
@@ -110,10 +132,8 @@ class OnnxDetector:
 
     def _look_closer(self, photo: Photo, first: _Found, zoom: float) -> _Found:
         """Looks again at the part of the picture where tiles are, in windows that overlap by more than a tile."""
-        region = _region(first.corners, photo)
+        region = _region(first.corners, photo) if len(first.corners) >= self.settings.few_tiles else _WHOLE
         long_side = max(photo.width, photo.height)
-        # There is nothing to gain beyond the picture's own pixels, twice enlarged.
-        zoom = min(zoom, 2 * long_side / self.settings.long_side)
         tile = _typical_side(first.corners)
         windows = _windows(region, photo, self.settings.long_side, zoom, tile, self.settings.most_windows)
         detailed = photo.sharper(min(long_side, math.ceil(self.settings.long_side * zoom)))

@@ -9,6 +9,9 @@ Floats = NDArray[np.float32]
 _LEVEL = 1e-6
 """Sides that differ by less than this angle count as parallel; corners come in single precision."""
 
+_ROOM = 5.0
+"""A box this many times as large as another is no second look at the same tile."""
+
 
 def box_corners(boxes: Floats) -> Floats:
     """(N, 5) centre x, centre y, width, height, angle in radians → (N, 4, 2) corners.
@@ -84,7 +87,7 @@ def suppress(
     """Which of (N, 4, 2) boxes stay when one tile may have one box; indices, best score first.
 
     A box falls to a better one where their shared area is more than `overlap` of their union, or more than `contained`
-    of the smaller.
+    of the smaller, unless the larger has room for many of the smaller: see `untangle`.
     """
     order = np.argsort(-scores, kind="stable")
     boxes = corners[order].astype(np.float64)
@@ -103,5 +106,36 @@ def suppress(
             continue
         shared = intersections(np.broadcast_to(boxes[index], (len(near), 4, 2)), boxes[near])
         union = area[index] + area[near] - shared
-        alive[near[(shared > overlap * union) | (shared > contained * np.minimum(area[index], area[near]))]] = False
-    return order[kept]
+        small, large = np.minimum(area[index], area[near]), np.maximum(area[index], area[near])
+        inside = (shared > contained * small) & (small * _ROOM > large)
+        alive[near[(shared > overlap * union) | inside]] = False
+    return untangle(corners, scores, order[kept], contained)
+
+
+def untangle(
+    corners: NDArray[np.floating], scores: NDArray[np.floating], kept: NDArray[np.intp], contained: float
+) -> NDArray[np.intp]:
+    """Settles boxes that lie in one more than `_ROOM` times as large; `kept` are indices, best first, and so is the
+    answer.
+
+    A large box with several small ones in it that outweigh it is no tile but holds tiles, as a tray or a page does; it
+    goes. Otherwise the small ones are parts of a tile's print and go.
+    """
+    boxes = corners[kept].astype(np.float64)
+    area = areas(boxes)
+    large, small = np.nonzero(area[:, None] > _ROOM * area[None])
+    low, high = boxes.min(1), boxes.max(1)
+    near = ((low[large] < high[small]) & (low[small] < high[large])).all(1)
+    large, small = large[near], small[near]
+    inside = intersections(boxes[large], boxes[small]) > contained * area[small]
+    large, small = large[inside], small[inside]
+    gone = np.zeros(len(kept), bool)
+    weight = scores[kept]
+    for index in np.unique(large)[np.argsort(-area[np.unique(large)])] if len(large) else ():
+        members = small[large == index]
+        members = members[~gone[members]]
+        if len(members) > 1 and weight[members].sum() > 1.5 * weight[index]:
+            gone[index] = True
+        else:
+            gone[members] = True
+    return kept[~gone]

@@ -12,7 +12,7 @@ from vision.image import Photo
 from vision.onnx import NetMismatch
 
 RED, BLUE = (255, 0, 0), (0, 0, 255)
-FIRST_LOOK_ONLY = DetectorSettings(long_side=640, confidence=0.5, small_tile=0)
+FIRST_LOOK_ONLY = DetectorSettings(long_side=640, confidence=0.5, small_tile=0, few_tiles=1)
 
 
 def picture(
@@ -79,9 +79,9 @@ def test_detections_come_best_first_and_weak_ones_not_at_all(net: Path) -> None:
 def test_small_tiles_get_a_closer_look(net: Path) -> None:
     # At the first look each patch is half a cell wide and its score a quarter; the second sees it whole.
     pixels = picture({(20, 20): RED, (22, 20): RED, (24, 21): RED}, CELL, across=40, down=40)
-    settings = DetectorSettings(long_side=640, confidence=0.2, small_tile=0)
+    settings = DetectorSettings(long_side=640, confidence=0.2, small_tile=0, few_tiles=1)
     first = OnnxDetector(net, settings=settings).detect(Photo.from_pixels(pixels))
-    closer = DetectorSettings(long_side=640, confidence=0.2, small_tile=35, good_tile=60)
+    closer = DetectorSettings(long_side=640, confidence=0.2, small_tile=35, good_tile=60, few_tiles=1)
     second = OnnxDetector(net, settings=closer).detect(Photo.from_pixels(pixels))
     assert max(each.score for each in first) < 0.3
     assert max(each.score for each in second) > 0.5
@@ -102,6 +102,33 @@ def test_tiles_found_only_in_windows_are_found_without_a_first_one(net: Path) ->
     found = OnnxDetector(net, settings=settings).detect(Photo.from_pixels(pixels))
     assert found
     assert np.linalg.norm(found[0].corners.mean(0) - 20.5 * CELL) < CELL
+
+
+def test_few_tiles_in_a_large_picture_make_it_look_again(net: Path) -> None:
+    # One patch fills a cell at the first look, the others a quarter of one: too little for the threshold.
+    pixels = picture({(3, 3): RED}, 2 * CELL, across=30, down=20)
+    pixels[20 * CELL : 21 * CELL, 40 * CELL : 41 * CELL] = RED
+    once = DetectorSettings(long_side=640, confidence=0.3, few_tiles=1, small_tile=0)
+    again = DetectorSettings(long_side=640, confidence=0.3, few_tiles=5, small_tile=0, search_zoom=3.0, most_windows=12)
+    place = np.array([40.5, 20.5]) * CELL
+
+    def near(settings: DetectorSettings) -> bool:
+        found = OnnxDetector(net, settings=settings).detect(Photo.from_pixels(pixels))
+        return any(np.linalg.norm(each.corners.mean(0) - place) < 2 * CELL for each in found)
+
+    assert not near(once)
+    assert near(again)
+
+
+@pytest.mark.parametrize("cell", [CELL, 3 * CELL, 8 * CELL])
+def test_looking_farther_and_closer_may_follow_each_other(net: Path, cell: int) -> None:
+    # With a patch that only the look from farther sees whole, the closer look starts from what that one found.
+    pixels = picture({(1, 1): RED}, cell, across=1920 // cell, down=1440 // cell)
+    settings = DetectorSettings(long_side=640, confidence=0.6, small_tile=35, good_tile=60)
+    for each in OnnxDetector(net, settings=settings).detect(Photo.from_pixels(pixels)):
+        assert np.isfinite(each.corners).all()
+    nothing = DetectorSettings(long_side=640, confidence=0.6, small_tile=35, large_tile=1)
+    assert isinstance(OnnxDetector(net, settings=nothing).detect(Photo.from_pixels(pixels)), list)
 
 
 def test_settings_come_from_the_card() -> None:

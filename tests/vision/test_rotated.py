@@ -108,3 +108,20 @@ def test_a_suppressed_box_suppresses_nothing() -> None:
 
 def test_nothing_in_nothing_out() -> None:
     assert suppress(np.zeros((0, 4, 2), np.float32), np.zeros(0), 0.5, 0.9).tolist() == []
+
+
+def test_a_box_around_many_tiles_goes_and_the_tiles_stay() -> None:
+    tray = boxes((100, 50, 260, 140, 0), *[(30 + 35 * i, 50, 30, 40, 0) for i in range(5)])
+    kept = suppress(tray, np.array([0.9, 0.8, 0.7, 0.6, 0.5, 0.4]), overlap=0.45, contained=0.85)
+    assert sorted(kept.tolist()) == [1, 2, 3, 4, 5]
+
+
+def test_pips_inside_a_tile_go_and_the_tile_stays() -> None:
+    pips = boxes((0, 0, 90, 120, 0), (-20, -20, 20, 20, 0), (20, 20, 20, 20, 0))
+    assert suppress(pips, np.array([0.9, 0.4, 0.35]), overlap=0.45, contained=0.85).tolist() == [0]
+
+
+def test_boxes_in_boxes_in_boxes() -> None:
+    nest = boxes((0, 0, 900, 900, 0), (-100, 0, 90, 120, 0), (100, 0, 90, 120, 0), (-100, 0, 20, 20, 0))
+    kept = suppress(nest, np.array([0.5, 0.9, 0.8, 0.3]), overlap=0.45, contained=0.85)
+    assert kept.tolist() == [1, 2]
