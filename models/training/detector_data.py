@@ -23,6 +23,7 @@ import torch.nn.functional as nnf
 
 from datasets.real import unlabelled_mask
 from models.labelled_photos import LabelledPhoto
+from models.training.boxes import box_corners
 from models.training.clutter import litter
 
 MASK_STRIDE = 8
@@ -44,14 +45,6 @@ class Sample:
     corners: np.ndarray
     kinds: np.ndarray
     ignore: np.ndarray | None
-
-
-def box_corners(boxes: np.ndarray) -> np.ndarray:
-    """Upright boxes (n, 4) as corners (n, 4, 2); a box wider than high is a tile lying on its side."""
-    x0, y0, x1, y1 = boxes.T
-    upright = np.stack([np.stack([x0, y0], 1), np.stack([x1, y0], 1), np.stack([x1, y1], 1), np.stack([x0, y1], 1)], 1)
-    turned = np.roll(upright, 1, axis=1)
-    return np.where(((x1 - x0) > 1.05 * (y1 - y0))[:, None, None], turned, upright).astype(np.float32)
 
 
 def load_pseudo_labels(path: Path | None) -> dict[str, tuple[np.ndarray, np.ndarray, np.ndarray]]:

@@ -21,7 +21,7 @@ import numpy as np
 from datasets.real import FULLY_LABELLED_GROUPS
 from datasets.scenes import Scene
 from models.labelled_photos import LabelledPhoto
-from models.training.detector_data import box_corners
+from models.training.boxes import box_corners
 from models.training.namer_augment import BANK_HEIGHT, BANK_WIDTH, BANK_ZOOM
 from models.training.namer_net import BACK, NOT_A_TILE
 

@@ -19,8 +19,7 @@ import numpy as np
 from datasets.real import FULLY_LABELLED_GROUPS, data_root, read_photos
 from models.evaluation import iou
 from models.labelled_photos import LabelledPhoto
-from models.training.detector_data import box_corners
-from models.training.namer_net import BACK
+from models.training.boxes import box_corners
 from scorer.tiles import Tile
 from vision.image import Photo
 
@@ -63,16 +62,16 @@ def label_photo(photo: LabelledPhoto, detector: Any, namer: Any) -> dict[str, np
         if index in matched or photo.group in FULLY_LABELLED_GROUPS:
             continue
         quad = np.array(tile.corners, np.float32)
-        if tile.detection_score < SURE_TILE:
+        if tile.face_down or tile.detection_score < SURE_TILE:
             if tile.detection_score >= MAYBE_TILE:
                 ignore.append(quad)
             continue
         corners.append(quad)
-        kinds.append(int(tile.face_down))
+        kinds.append(0)
         if tile.confidence >= SURE_NAME:
             named_corners.append(quad)
-            faces.append(BACK if tile.face_down else int(Tile.parse(tile.face)))
-            turn_known.append(not tile.face_down)
+            faces.append(int(Tile.parse(tile.face)))
+            turn_known.append(True)
     size = np.array([pixels.shape[1], pixels.shape[0]], np.float32)
     return {
         "corners": np.array(corners, np.float32).reshape(-1, 4, 2) / size,
