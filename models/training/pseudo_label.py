@@ -4,8 +4,8 @@
 
 The photographs' own labels are upright boxes around the hand's tiles alone. The nets of the first round find the same
 tiles with their turn, and the discards and walls around them. A labelled tile keeps its label's face; a tile found
-elsewhere counts as a tile where the detector is sure, and teaches the namer where the namer is sure too; where the
-detector is in two minds, the picture is left out of the loss.
+elsewhere counts as a tile where the detector is sure, and teaches the namer where the namer is sure too; walls of
+backs, and what the detector is in two minds about, are left out of the loss.
 """
 
 from __future__ import annotations
