@@ -24,7 +24,6 @@ DRAGONS = (31, 32, 33)
 WINDS = (27, 28, 29, 30)
 _WIND_BITS = sum(1 << face for face in WINDS)
 _DRAGON_BITS = sum(1 << face for face in DRAGONS)
-_HONOUR_BITS = _WIND_BITS | _DRAGON_BITS
 
 SEASONS = (Tile.parse("1f"), Tile.parse("2f"), Tile.parse("3f"), Tile.parse("4f"))
 PLANTS = {
@@ -86,7 +85,7 @@ def tai(
 def seat_flowers(r: Reading) -> int:
     """Flowers of the own seat; with the option, those of a 花槓 are left to it."""
     given = r.given
-    if not given.hand.aside or given.seat_wind < 0:
+    if not given.hand.aside:
         return 0
     place = given.seat_wind - 27
     count = 0
@@ -193,9 +192,7 @@ def only_two_sided(r: Reading) -> bool:
         return False
     for chow in r.chows:
         place = given.win_tile - chow.tile
-        if chow.on_table or not 0 <= place <= 2 or chow.suit != given.win_tile // 9:
-            continue
-        if place == 1 or (place == 2 and chow.rank == 1) or (place == 0 and chow.rank == 7):
+        if not chow.on_table and (place == 1 or (place == 2 and chow.rank == 1) or (place == 0 and chow.rank == 7)):
             return False
     return True
 

@@ -211,3 +211,25 @@ def test_the_deal_stays_after_a_drawn_hand_and_with_a_winning_dealer() -> None:
     assert (state.dealer, state.streak) == (0, 3)
     state = replay(HEFEI.progression, hands)
     assert (state.dealer, state.streak) == (1, 1)
+
+
+def test_each_payment_shows_its_arithmetic() -> None:
+    hand = parse_hand("234567m 88m 345p 67p + 8p")
+    context = WinContext(winner=2, streak=3)
+    plain = score(HEFEI, hand, context, {"dealer_points": "dealer_pairs"})
+    assert isinstance(plain, Scored)
+    text = "胡 10 + 缺门 5 + 平胡 1 = 16"
+    assert plain.formula == text
+    assert [payment.why for payment in plain.payments] == [text, f"{text}; 庄分 3 more: 19", text]
+    early = score(HEFEI, hand, replace(context, flags=frozenset(("first turn",))))
+    assert isinstance(early, Scored)
+    assert early.formula == "(胡 10 + 缺门 5 + 庄分 3) × 3 = 54"
+    assert {payment.why for payment in early.payments} == {early.formula}
+    # The patterns that 地胡 leaves out are named.
+    assert [(item.name, item.because) for item in early.not_counted] == [("平胡", "earthly-win")]
+
+
+def test_a_game_is_over_after_four_rounds() -> None:
+    hands = [HandEnd(str(number), winners=((number + 1) % 4,)) for number in range(16)]
+    assert replay(HEFEI.progression, hands).finished
+    assert not replay(HEFEI.progression, hands[:15]).finished

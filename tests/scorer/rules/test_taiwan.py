@@ -235,3 +235,55 @@ def test_the_deal_is_kept_by_winning_and_by_a_drawn_hand() -> None:
     assert (kept.dealer, kept.streak) == (0, 4)
     passed = replay(TAIWAN.progression, [*hands, HandEnd("4", winners=(3,))])
     assert (passed.dealer, passed.streak) == (1, 1)
+
+
+@pytest.mark.parametrize(
+    ("options", "streak", "whys"),
+    [
+        ({}, 1, ["底 5 + 3 台 = 8", "底 5 + 3 台 = 8", "底 5 + 3 台 + dealer 1 = 9"]),
+        (
+            {"tai_cap": 2, "tai_price": 10},
+            2,
+            [
+                "底 5 + 10 × 2 台 (capped) = 25",
+                "底 5 + 10 × 2 台 (capped) = 25",
+                "底 5 + 10 × (2 台 (capped) + dealer 3) = 55",
+            ],
+        ),
+    ],
+)
+def test_each_payment_shows_its_arithmetic(options: dict[str, Any], streak: int, whys: list[str]) -> None:
+    hand = Hand(parse_tiles("123456m 23456p 123s CC"), Tile.P1)
+    result = score(TAIWAN, hand, WinContext(winner=1, streak=streak), options)
+    assert isinstance(result, Scored)
+    assert [payment.why for payment in result.payments] == whys
+    assert [payment.from_seat for payment in result.payments] == [2, 3, 0]
+
+
+def test_eight_pairs_are_shown_with_the_triplet_that_was_completed() -> None:
+    tiles = parse_tiles("112233m 55m 4477p 88s")
+    for concealed, win, own in (("EE", "E", False), ("EEE", "8s", True)):
+        taken = (*tiles[: len(tiles) - (win == "8s")], *parse_tiles(concealed))
+        hand = Hand(taken, Tile.parse(win))
+        context = WinContext(winner=1, win_by=WinBy.DISCARD, payer=2)
+        result = score(TAIWAN, hand, context, {"eight_and_a_half_pairs": True})
+        assert isinstance(result, Scored)
+        assert len(result.reading.tiles) == 14
+        assert result.reading.won is None
+        (triplet,) = result.reading.sets
+        assert (triplet.type, triplet.tiles, triplet.concealed) == ("pung", (Tile.EAST,) * 3, own)
+
+
+def test_without_the_option_or_beside_a_meld_there_are_no_pairs_to_wait_for() -> None:
+    counts = [2] * 8 + [0] * 26
+    on = TAIWAN.resolve({"eight_and_a_half_pairs": True})
+    meld = Meld(MeldType.PUNG, (Tile.WHITE,) * 3)
+    assert pair_waits(Given(TAIWAN, Hand(()), WinContext(), TAIWAN.resolve({}), -1), counts) == set()
+    assert pair_waits(Given(TAIWAN, Hand((), melds=(meld,)), WinContext(), on, -1), counts) == set()
+    assert pair_waits(Given(TAIWAN, Hand(()), WinContext(), on, -1), counts) == set(range(8))
+
+
+def test_a_game_is_over_after_four_rounds() -> None:
+    hands = [HandEnd(str(number), winners=((number + 1) % 4,)) for number in range(16)]
+    assert replay(TAIWAN.progression, hands).finished
+    assert not replay(TAIWAN.progression, hands[:15]).finished

@@ -16,9 +16,11 @@ from scorer.context import Event, SeatView, WinBy, WinContext
 from scorer.game import HandEnd, replay
 from scorer.given import Given
 from scorer.hand import Hand, Meld, MeldType
+from scorer.notation import parse_hand
 from scorer.registry import get_ruleset
-from scorer.result import Scored
+from scorer.result import NotWinning, Scored
 from scorer.rulebook import unknown_exclusions
+from scorer.rules.wuhan import next_face
 from scorer.rules.wuhan_settlement import GOLDEN_CAP, Product, capped, escape
 from scorer.tiles import TILES, Tile
 from tests.scorer.cases import RULES, load_cases
@@ -207,3 +209,57 @@ def test_a_drawn_hand_has_no_payments() -> None:
 def test_nobody_pays_for_leaving_when_nobody_left() -> None:
     given = Given(WUHAN, Hand(()), WinContext(event=Event.ESCAPE), WUHAN.resolve({}), -1)
     assert escape(given) == []
+
+
+def whys(text: str, context: WinContext) -> list[str]:
+    result = score(WUHAN, parse_hand(text), context)
+    assert isinstance(result, Scored)
+    return [payment.why for payment in result.payments]
+
+
+def test_each_payment_shows_its_arithmetic() -> None:
+    seats = (SeatView(), SeatView(), SeatView(aside=(Tile.RED,)), SeatView())
+    table = WinContext(winner=1, win_by=WinBy.DISCARD, payer=2, dealer=3, wild=Tile.S9, seats=seats)
+    small = "456s 789p 34m 55p [123p|0] + 5m"
+    assert whys(small, table) == [
+        "小胡 1 × 开口 2 × 硬胡 2 × 红中杠 2 × 放冲 2 = 16",
+        "小胡 1 × 开口 2 × 硬胡 2 × 庄闲 2 = 8",
+        "小胡 1 × 开口 2 × 硬胡 2 = 4",
+    ]
+    drawn = replace(table, win_by=WinBy.SELF_DRAW, payer=None)
+    assert whys(small, drawn)[2] == "小胡 1 × 开口 2 × 硬胡 2 × 自摸 2 = 8"
+    assert whys(small, replace(drawn, flags=frozenset(("last tile",))))[2] == (
+        "大胡 10 × 开口 2 × 硬胡 2 × 自摸 1.5 = 60"
+    )
+    robbed = replace(table, win_by=WinBy.ROBBED_KONG)
+    assert whys(small + " | CCCC", robbed) == [
+        "大胡 10 × 开口 2 × 红中杠 16 × 硬胡 2 × 红中杠 2 × 被抢杠 1.5 = 1920, capped at 400",
+        "大胡 10 × 开口 2 × 红中杠 16 × 硬胡 2 = 640, capped at 400, for seat 3: 承包, his kong was robbed",
+        "大胡 10 × 开口 2 × 红中杠 16 × 硬胡 2 = 640, capped at 400, for seat 0: 承包, his kong was robbed",
+    ]
+    result = score(WUHAN, parse_hand(small), table)
+    assert isinstance(result, Scored)
+    assert result.formula == "小胡 1 × 开口 2 × 硬胡 2; 16 + 8 + 4 = 28"
+
+
+@pytest.mark.parametrize(
+    ("turned_up", "wild"),
+    [*((f"{rank}{suit}", f"{rank % 9 + 1}{suit}") for suit in "mps" for rank in range(1, 10)),
+     *zip("ESWNCFP", "SWNFFPE", strict=True)],
+)  # fmt: skip
+def test_the_face_after_the_one_turned_up_is_wild(turned_up: str, wild: str) -> None:
+    assert next_face(Tile.parse(turned_up), {}) == Tile.parse(wild)
+
+
+@pytest.mark.parametrize(("flags", "kind"), [((), "小胡 allows 1"), (("kong replacement",), "大胡 allows 2")])
+def test_too_many_wild_tiles_are_told_with_their_limit(flags: tuple[str, ...], kind: str) -> None:
+    hand = parse_hand("4s 78p 34m 999s 55p [123p|0] + 6s")
+    result = score(WUHAN, hand, WinContext(winner=1, wild=Tile.S9, flags=frozenset(flags)), {"max_wild_big": 2})
+    assert isinstance(result, NotWinning)
+    assert [problem.message for problem in result.problems] == [f"3 wild tiles stand for others, {kind}"]
+
+
+def test_a_game_is_over_after_four_rounds() -> None:
+    hands = [HandEnd(str(number), winners=((number + 1) % 4,)) for number in range(16)]
+    assert replay(WUHAN.progression, hands).finished
+    assert not replay(WUHAN.progression, hands[:15]).finished
