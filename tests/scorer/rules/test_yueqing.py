@@ -327,6 +327,30 @@ def test_each_payment_says_why() -> None:
     assert [payment.why for payment in result.payments] == ["2 台 + 1", "2 台 + 1", "2 台 + 1 + streak 2"]
 
 
+@pytest.mark.parametrize(
+    ("rules", "hand", "wild", "marks"),
+    [
+        (PLATFORM, "SSS 456m 789p 22p 67s 456s + 8s", "9s", {"own-wind": (4,)}),
+        (PLATFORM, "[CCC] 123m FFF 22p 67s 456s + 8s", "5p", {"red-pung": (0,), "green-pung": (4,)}),
+        (PLATFORM, "123m 456m 789p 22p 67s 456s + 8s", "5p", {"plain-win": (4,)}),
+        (PLATFORM, "67m 456m 789p 22p 123s 456s + 8m", "5p", {"plain-win": (1,)}),
+        (PLATFORM, "67m 678p 999p 22p 567s 567s + 8m", "5s", {"two-homes": (3, 4)}),
+        (PLATFORM, "555s 12m 456m 345p 678p 99p + 3m", "5s", {"wild-pung": (4,)}),
+        (PLATFORM, "[222p] 444m 666p 888s 77s 3s3s + 3s", "9m", {"all-pungs": (0, 1, 2, 3, 4)}),
+        (CHAYUAN, "EEE SSS WWW NN 345p 99p + N", "3m", {"all-winds": (1, 2, 3, 4)}),
+        (CHAYUAN, "CCC FFF 123m 456m 77p 8s 9s + 7s | PPP", "3p", {"three-beauties": (3, 4)}),
+        (CHAYUAN, "456s 567s 123p 456p 89p 22m + 7p", "5s", {"two-with-two-homes": (3, 4)}),
+        (CHAYUAN, "123m 456m 789p 22p 67s 456s + 8s", "5m", {"one-home": (1,)}),
+    ],
+)
+def test_an_item_names_the_sets_it_came_from(
+    rules: Ruleset, hand: str, wild: str, marks: dict[str, tuple[int, ...]]
+) -> None:
+    result = score(rules, parse_hand(hand), WinContext(winner=1, wild=Tile.parse(wild)))
+    assert isinstance(result, Scored), result
+    assert {item.id: item.sets for item in result.items if item.id in marks} == marks
+
+
 @pytest.mark.parametrize("rules", EDITIONS, ids=lambda rules: rules.id)
 def test_every_exclusion_names_a_later_item(rules: Ruleset) -> None:
     assert unknown_exclusions(rules) == []
