@@ -10,6 +10,9 @@ from collections.abc import Sequence
 from scorer.given import Given
 from scorer.lazy import lazy
 from scorer.sets import FIRST_TILE, PUNG_BASE, Pair, TileSet
+from scorer.sets import HONOUR_PUNGS as HONOUR_PUNGS
+from scorer.sets import KONGS as KONGS
+from scorer.sets import PUNGS as PUNGS
 
 PAIR = -1
 """`Reading.win` when the winning tile completed the pair."""
@@ -19,11 +22,14 @@ NOWHERE = -2
 WAITS = ("edge", "middle", "two-sided", "pung", "pair", "")
 """What `Reading.wait` says, in the order in which placements of the winning tile are looked at."""
 
-TWO_CHOWS, PUNGS, KONGS, HONOUR_PUNGS, HONOURS, NO_HONOURS, ONE_SUIT, FLAGS, WILDS = (1 << bit for bit in range(9))
-"""Features of a reading: an item that `needs` some is not even asked about a reading that lacks one.
+TWO_CHOWS, HONOURS, NO_HONOURS, ONE_SUIT, FLAGS, WILDS = (1 << bit for bit in range(3, 9))
+"""With PUNGS, KONGS and HONOUR_PUNGS features of a reading: an item that `needs` some is not even asked about a reading
+that lacks one.
 
-ONE_SUIT is at most one suit; FLAGS is any flag of the context; WILDS is any wild tile in hand.
+ONE_SUIT is at most one suit; FLAGS is any flag of the context; WILDS is any wild tile in hand. Rulesets may add their
+own from OWN_FEATURES up.
 """
+OWN_FEATURES = 9
 
 SETS = "sets"
 SEVEN_PAIRS = "seven pairs"
@@ -86,17 +92,12 @@ class Reading:
     def lacks(self) -> int:
         """The features (see scorer.items) that this reading has not."""
         has = 0
-        kinds = 0
+        pungs = 0
         for s in self.sets:
-            if s.is_chow:
-                kinds += 1
-            else:
-                has |= PUNGS
-                if s.is_kong:
-                    has |= KONGS
-                if s.suit == 3:
-                    has |= HONOUR_PUNGS
-        if kinds > 1:
+            if s.features:
+                has |= s.features
+                pungs += 1
+        if len(self.sets) - pungs > 1:
             has |= TWO_CHOWS
         mask = self.mask
         has |= HONOURS if mask >> 27 else NO_HONOURS

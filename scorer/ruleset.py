@@ -73,6 +73,7 @@ class Ruleset:
     singles          (given wild face, indicator, options) -> tiles that must lie aside and never be in hand
     readings         further readings: special shapes
     sets_shape       whether sets and a pair are read at all
+    features         features of its own (scorer.reading.OWN_FEATURES up) that its items `need`: speed only
     like             which sets serve the items alike (see scorer.shapes.Likeness): speed only
     win_matters      (given, code of a set) -> whether an item can tell that the winning tile completed this set, and
                      not another or the pair; None where items look at it in their own ways: speed only
@@ -115,6 +116,7 @@ class Ruleset:
     singles: Callable[[int, Tile | None, Mapping[str, Any]], frozenset[Tile]] | None = None
     readings: Callable[[Given], Iterable[Reading]] | None = None
     sets_shape: bool = True
+    features: Callable[[Reading], int] | None = None
     like: Callable[[Given], Callable[[int], Hashable]] | None = None
     win_matters: Callable[[Given, int], bool] | None = None
     candidates: Callable[[Given], Iterable[Candidate]] | None = None
@@ -181,7 +183,7 @@ class Ruleset:
         if found is None:
             if len(self._tables) > 500:
                 self._tables.clear()
-            found = self._tables[key] = Table(self.items, options)
+            found = self._tables[key] = Table(self.items, options, self.features)
         return found
 
     def item(self, id_: str) -> Item:

@@ -11,6 +11,8 @@ from __future__ import annotations
 from scorer.hand import Meld, MeldType
 from scorer.tiles import TILES, Tile
 
+PUNGS, KONGS, HONOUR_PUNGS = (1 << bit for bit in range(3))
+"""What sets give to the features of a reading (see scorer.reading)."""
 PUNG_BASE = 21
 ANY_PUNG = 55 << 3 | 7
 ANY_CHOW = 56 << 3 | 7
@@ -53,6 +55,7 @@ class TileSet:
         "concealed",
         "faceless",
         "faces",
+        "features",
         "from_seat",
         "is_chow",
         "is_kong",
@@ -95,6 +98,9 @@ class TileSet:
         self.rank = tile % 9 + 1 if 0 <= tile < 27 else 0
         self.mask = sum({1 << face for face in self.faces})
         self.packed = sum(1 << 4 * face for face in self.faces)
+        self.features = 0
+        if self.is_pung:
+            self.features = PUNGS | (KONGS if self.is_kong else 0) | (HONOUR_PUNGS if self.suit == 3 else 0)
         self.tiles: tuple[Tile, ...] = tuple(TILES[face] for face in self.faces)
         self.wild_faces = tuple(face for position, face in enumerate(self.faces) if self.wild >> position & 1)
 

@@ -17,7 +17,13 @@ Row = tuple[Item, Callable[[Reading], int], int, int, int]
 class Table:
     """The items in force under one choice of options, by shape, with their exclusions as bit masks."""
 
-    def __init__(self, items: tuple[Item, ...], options: Mapping[str, Any]) -> None:
+    def __init__(
+        self,
+        items: tuple[Item, ...],
+        options: Mapping[str, Any],
+        features: Callable[[Reading], int] | None = None,
+    ) -> None:
+        self.features = features
         self.items = tuple(item for item in items if item.only_if is None or holds(item.only_if, options))
         bits = {item.id: 1 << index for index, item in enumerate(self.items)}
         self.rows: dict[str, list[Row]] = {}
@@ -38,6 +44,8 @@ class Table:
         blocked = 0
         blockers: list[tuple[int, Item]] = []
         lacks = reading.lacks
+        if self.features is not None:
+            lacks &= ~self.features(reading)
         for item, when, needs, bit, excludes in self.rows.get(reading.shape, ()):
             if needs & lacks:
                 continue

@@ -9,6 +9,7 @@ from __future__ import annotations
 from scorer.items import Option
 from scorer.progression import Deal, Progression
 from scorer.result import Payment, Problem
+from scorer.rules.guobiao_facts import features
 from scorer.rules.guobiao_items import FAN, ITEMS
 from scorer.rules.guobiao_shapes import seven_pair_waits, special_readings
 from scorer.ruleset import ALL_34, FLOWERS, Ruleset
@@ -57,6 +58,7 @@ RULESET = Ruleset(
     tiles=ALL_34,
     aside_tiles=FLOWERS,
     flags=FLAGS,
+    features=features,
     readings=special_readings,
     more_waits=seven_pair_waits,
     refuse=too_few,
