@@ -35,13 +35,15 @@ PLANTS = {
 
 
 def overridden(given: Given) -> dict[str, int]:
-    """The option `values` by item id; an item may be named by its id, with _ for -, or by its Chinese name."""
+    """The option `values` by item id; an item may be named by its id, written with _ as options are, or in Chinese."""
     found: dict[str, int] | None = given.extra.get("values")
     if found is None:
-        found = given.extra["values"] = {
-            IDS.get(name, name.replace("_", "-")): value for name, value in given.option["values"].items()
-        }
+        found = given.extra["values"] = {item_id(name): value for name, value in given.option["values"].items()}
     return found
+
+
+def item_id(name: str) -> str:
+    return IDS.get(name, name.replace("_", "-").replace("honors", "honours"))
 
 
 def tai(
