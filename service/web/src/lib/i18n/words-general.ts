@@ -25,7 +25,7 @@ export const GENERAL = {
 
   'book.table': ['The table', '牌桌'], 'book.round': ['{wind} round', '{wind}风圈'], 'book.deal': ['{name} deals', '{name} 坐庄'],
   'book.streak': ['streak {n}', '连庄 {n}'], 'book.hand_no': ['hand {n}', '第 {n} 局'], 'book.fees': ['fees {n}', '桌费 {n}'],
-  'book.photo': ['📷 Photograph the winning hand', '📷 拍和牌'], 'book.type': ['Type tiles', '手输牌'], 'book.more': ['More …', '更多…'],
+  'book.photo': ['Photograph the winning hand', '拍和牌'], 'book.type': ['Type tiles', '手输牌'], 'book.more': ['More …', '更多…'],
   'book.views': ['Views of the book', '账本视图'], 'book.tab_history': ['History', '记录'], 'book.tab_chart': ['Course', '走势'], 'book.tab_stats': ['Statistics', '统计'],
   'book.written': ['Written in the book', '已记入账本'], 'book.queued': ['Kept on this phone; it is sent as soon as the server answers', '已存在手机，连上服务器后自动发送'],
   'book.undone': ['Taken back', '已撤销'], 'book.redone': ['Brought back', '已重做'], 'book.close': ['End the game', '结束本场'], 'book.closed': ['The game is over', '本场结束'],

@@ -48,7 +48,7 @@ export const HAND = {
   'score.title': ['Score', '算分'], 'score.total': ['Total', '总计'], 'score.wins': ['{name} wins', '{name} 和牌'], 'score.reading': ['How the tiles are read', '牌型'], 'score.won_on': ['won on {tile}', '和 {tile}'],
   'score.items': ['What counts', '计分项'], 'score.not_counted': ['Not counted ({n})', '不计（{n}）'], 'score.because': ['included in {item}', '已含在 {item}'],
   'score.payments': ['Who pays whom', '谁付给谁'], 'score.runner_up': ['Next best reading: {total} {unit}', '次优牌型：{total} {unit}'], 'score.another': ['Another winner on the same tile', '一炮多响：再加一家'],
-  'score.together': ['All {n} winners together', '{n} 家合计'], 'score.confirm': ['All agree: into the book', '大家同意，记入账本'], 'score.confirm_correction': ['Correct the book', '更正账本'], 'score.again': ['Next hand', '再算一手'],
+  'score.together': ['All {n} winners together', '{n} 家合计'], 'score.confirm': ['All agree: into the book', '大家同意，记入账本'], 'score.confirm_correction': ['Correct the book', '更正账本'], 'score.later': ['The server does not answer. Keep this hand on the phone: it is scored and written as soon as the server is back.', '连不上服务器。可先把这手牌存在手机里，恢复后自动算分入账。'], 'score.keep': ['Keep and send later', '先存着，稍后发送'], 'score.again': ['Next hand', '再算一手'],
   'pay.line': ['{from} pays {to} {amount}', '{from} 付 {to} {amount}'], 'pay.none': ['No payments', '无需付分'],
   'problem.illegal': ['This cannot be', '这手牌不成立'], 'problem.not_winning': ['This hand does not win', '这手牌没和'], 'problem.fix_tiles': ['Fix the tiles', '改牌'], 'problem.fix_context': ['Fix the rest', '改其他'],
   'problem.tile_count': ['The number of tiles is wrong', '张数不对'], 'problem.no_winning_shape': ['No sets and a pair in these tiles', '凑不成和牌牌型'], 'problem.too_many_copies': ['More copies of a tile than there are', '同一张牌太多'],

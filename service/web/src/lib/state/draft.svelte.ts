@@ -119,9 +119,10 @@ class Draft {
     return this.score;
   }
 
-  /** This win as the book takes it. */
-  win(): Record<string, unknown> {
+  /** This win as the book takes it; for a win that is sent later, the book says who deals then. */
+  win(later = false): Record<string, unknown> {
     const context = this.stated();
+    if (later) for (const name of ['dealer', 'streak', 'round_wind']) delete context[name];
     if (this.source === 'photo' && this.reading) return { reading: this.reading, version: this.reading.version, context };
     return { hand: toHand(this.hand), context };
   }

@@ -1,0 +1,78 @@
+"""What a player does on the phone, in one step each."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from tests.service.fakes import picture
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+PLAYERS = ("Ann", "Bo", "Chen", "Dee")
+
+
+def new_table(page: Page, players: Sequence[str] = PLAYERS) -> str:
+    """A new table under the official rules; its address in the app."""
+    page.goto("/#/new")
+    for wind, name in zip(("East", "South", "West", "North"), players, strict=True):
+        page.get_by_label(f"Player in {wind}").fill(name)
+    page.get_by_role("button", name="Start").click()
+    page.wait_for_url("**/#/table/*")
+    page.get_by_text("Ann deals").wait_for()
+    return page.url.partition("#")[2]
+
+
+def take_picture(page: Page) -> None:
+    """A picture from the gallery, up to the board."""
+    page.get_by_test_id("gallery").set_input_files({"name": "a.jpg", "mimeType": "image/jpeg", "buffer": picture()})
+    page.wait_for_url("**/#/hand/board")
+
+
+def won(page: Page, winner: str, payer: str | None = None) -> None:
+    """Who won and from whom, up to the score."""
+    page.get_by_role("radiogroup", name="Who won?").get_by_role("radio", name=winner).click()
+    if payer is not None:
+        page.get_by_role("radio", name="Discard").click()
+        page.get_by_role("radiogroup", name="From whom").get_by_role("radio", name=payer).click()
+    page.get_by_role("button", name="Score it").click()
+
+
+def photographed_win(page: Page, winner: str, payer: str | None = None) -> None:
+    """A hand from the photo into the book."""
+    page.get_by_role("link", name="Photograph the winning hand").click()
+    take_picture(page)
+    page.get_by_role("button", name="Next: how it was won").click()
+    won(page, winner, payer)
+    page.get_by_role("button", name="All agree: into the book").click()
+    page.wait_for_url("**/#/table/*")
+
+
+def penalty(page: Page, amounts: Sequence[int]) -> None:
+    """Free amounts, typed."""
+    page.get_by_role("button", name="More …").click()
+    page.get_by_role("button", name="Penalty").click()
+    dialog = page.get_by_role("dialog", name="Penalty")
+    for name, amount in zip(PLAYERS, amounts, strict=True):
+        dialog.get_by_label(name, exact=True).fill(str(amount))
+    dialog.get_by_role("button", name="Enter").click()
+    dialog.wait_for(state="hidden")
+
+
+def totals(page: Page) -> list[int]:
+    """The four totals as the table shows them, seat 0 first."""
+    shown = []
+    for place in ("below", "right", "above", "left"):
+        text = page.locator(f".felt .seat.{place} .total").inner_text()
+        shown.append(int(text.replace("−", "-").replace("+", "")))
+    return shown
+
+
+def wait_for_totals(page: Page, expected: Sequence[int]) -> None:
+    """Until the table shows these totals; the last that it showed, where it never does."""
+    for _ in range(100):
+        if totals(page) == list(expected):
+            return
+        page.wait_for_timeout(100)
+    assert totals(page) == list(expected)
