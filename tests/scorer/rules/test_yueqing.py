@@ -330,7 +330,7 @@ def test_each_payment_says_why() -> None:
 @pytest.mark.parametrize(
     ("rules", "hand", "wild", "marks"),
     [
-        (PLATFORM, "SSS 456m 789p 22p 67s 456s + 8s", "9s", {"own-wind": (4,)}),
+        (PLATFORM, "SSS 456m 789p 22p 67s 456s + 8s", "9m", {"own-wind": (4,)}),
         (PLATFORM, "[CCC] 123m FFF 22p 67s 456s + 8s", "5p", {"red-pung": (0,), "green-pung": (4,)}),
         (PLATFORM, "123m 456m 789p 22p 67s 456s + 8s", "5p", {"plain-win": (4,)}),
         (PLATFORM, "67m 456m 789p 22p 123s 456s + 8m", "5p", {"plain-win": (1,)}),
