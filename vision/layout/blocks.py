@@ -72,8 +72,8 @@ def blocks_of(frames: Frames, relations: Relations, limits: LayoutThresholds, ne
         size = float(np.median(frames.size[members])) / largest
         score = (
             np.log1p(min(faces, 20))
-            + 0.8 * np.log1p(min(run, 14))
-            + 2.5 * np.log(max(size, 1e-3))
+            + 0.6 * np.log1p(min(run, 14))
+            + 3.5 * np.log(max(size, 1e-3))
             + 0.05 * float(np.clip(nearness[members].mean(), -8.0, 8.0))
         )
         blocks.append(Block(tuple(part), wall, run, grid, -np.inf if wall or faces == 0 else float(score)))

@@ -34,8 +34,8 @@ def choose_hand(frames: Frames, limits: LayoutThresholds) -> Choice:
     for heart in hearts:
         if any(set(heart.tiles) <= set(choice.hand) for _, _, choice in found):
             continue
-        choice, heart = _around(frames, relations, heart, blocks, limits)
-        found.append((_worth(frames, heart, choice.hand, limits), heart, choice))
+        choice, heart, around = _around(frames, relations, heart, blocks, limits)
+        found.append((_worth(heart, choice.hand, around, frames, limits), heart, choice))
     if not found:
         return Choice(())
     found.sort(key=lambda entry: -entry[0])
@@ -49,22 +49,25 @@ def choose_hand(frames: Frames, limits: LayoutThresholds) -> Choice:
 
 def _around(
     frames: Frames, relations: Relations, heart: Block, blocks: list[Block], limits: LayoutThresholds
-) -> tuple[Choice, Block]:
-    """What gathers around a heart, and the heart with what its skewed neighbours add to it."""
+) -> tuple[Choice, Block, list[Block]]:
+    """What gathers around a heart, the heart with what its skewed neighbours add to it, and the blocks then."""
     straight = straighten(frames, heart.tiles, limits)
     if straight is not frames:
         frames, relations = straight, relations_of(straight)
         blocks = blocks_of(frames, relations, limits, _nearness(frames))
         heart = next(block for block in blocks if heart.tiles[0] in block.tiles)
     choice = _gather(frames, relations, heart, [block for block in blocks if block is not heart], limits)
-    return replace(choice, frames=frames), heart
+    return replace(choice, frames=frames), heart, blocks
 
 
-def _worth(frames: Frames, heart: Block, hand: tuple[int, ...], limits: LayoutThresholds) -> float:
-    """The heart's score corrected for what gathers around it: a hand has some fourteen tiles, a pond more rows."""
-    faces = int((~frames.back[list(hand)]).sum())
+def _worth(heart: Block, hand: tuple[int, ...], blocks: list[Block], frames: Frames, limits: LayoutThresholds) -> float:
+    """The heart's score corrected for what gathers around it: a hand has some fourteen tiles in rows, a pond more
+    rows, a heap single tiles."""
+    taken = set(hand)
+    tidy = [k for block in blocks if block.run >= 2 and taken.issuperset(block.tiles) for k in block.tiles]
+    faces = int((~frames.back[tidy]).sum()) if tidy else 0
     own = int((~frames.back[list(heart.tiles)]).sum())
-    growth = np.log1p(min(faces, 20)) - np.log1p(min(own, 20))
+    growth = np.log1p(min(max(faces, own), 20)) - np.log1p(min(own, 20))
     whole = limits.full_hand - 1 <= len(hand) <= limits.largest_hand
     return float(heart.score + growth + (0.4 if whole else 0.0) - (0.9 if heart.grid else 0.0))
 
@@ -149,7 +152,7 @@ class _Distances:
 
 
 def _distances(frames: Frames, relations: Relations, heart: Block, limits: LayoutThresholds) -> _Distances:
-    across, behind, own = _row_gaps(frames, relations, heart)
+    across, behind, own = _row_gaps(frames, relations, heart, limits)
     skew = np.minimum(relations.turn, 2.5 * relations.shared_turn) / limits.attach_turn
     growth = np.log(relations.size_ratio) / np.log(limits.attach_size)
     in_line = (behind < -0.45 * TILE_ASPECT) & (across >= 0)
@@ -165,7 +168,9 @@ def _distances(frames: Frames, relations: Relations, heart: Block, limits: Layou
     return _Distances(anywhere, strict, line)
 
 
-def _row_gaps(frames: Frames, relations: Relations, heart: Block) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+def _row_gaps(
+    frames: Frames, relations: Relations, heart: Block, limits: LayoutThresholds
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Free space between all tiles, (n, n) in tile widths: along the heart's rows, over both frames; across them, in
     the frame that makes it less; and across them in the frame of the second tile.
 
@@ -178,7 +183,7 @@ def _row_gaps(frames: Frames, relations: Relations, heart: Block) -> tuple[np.nd
     across_share = np.abs(frames.across @ along) / np.linalg.norm(frames.across, axis=1)
     down_share = np.abs(frames.down @ along) / np.linalg.norm(frames.down, axis=1)
     lying = down_share > across_share
-    if lying[tiles].mean() > 0.5:
+    if lying[_voters(frames, relations, tiles, int(reference), limits)].mean() > 0.5:
         lying = ~lying
     forth = np.where(lying[:, None, None], relations.axis_gap[..., ::-1], relations.axis_gap)
     back = forth.transpose(1, 0, 2)
@@ -188,3 +193,16 @@ def _row_gaps(frames: Frames, relations: Relations, heart: Block) -> tuple[np.nd
     own = back[..., 1]
     least = np.minimum(forth[..., 1], own)
     return across, np.where(least > 0, least, own), own
+
+
+def _voters(
+    frames: Frames, relations: Relations, tiles: np.ndarray, reference: int, limits: LayoutThresholds
+) -> np.ndarray:
+    """The faces that tell which way the rows run: the heart's own, and for a small heart those around it that are
+    turned alike."""
+    if len(tiles) >= limits.telling:
+        return tiles
+    alike = (relations.turn[reference] <= limits.touch_turn) & (relations.size_ratio[reference] <= limits.touch_size)
+    which = np.flatnonzero(alike & ~frames.back)
+    distance = np.linalg.norm(frames.centre[which] - frames.centre[reference], axis=1)
+    return which[np.argsort(distance, kind="stable")[: limits.full_hand]]

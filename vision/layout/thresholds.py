@@ -35,6 +35,7 @@ class LayoutThresholds:
         attach_size: largest ratio of sizes between hand and piece.
         full_hand: tiles from which a hand needs nothing more; pieces then must lie closer.
         largest_hand: tiles from which pieces are no longer taken in.
+        telling: tiles of a heart from which it tells by itself which way its rows run.
         hearts_tried, heart_margin: how many blocks are tried as the heart of the hand, and how far their scores may lie
             behind the best.
         outlying_reach, outlying_reach_few: how far off, as a multiple of what belongs, pieces of three and more, and of
@@ -72,6 +73,7 @@ class LayoutThresholds:
     attach_size: float = 1.35
     full_hand: int = 14
     largest_hand: int = 24
+    telling: int = 6
     hearts_tried: int = 5
     heart_margin: float = 2.0
     outlying_reach: float = 3.5

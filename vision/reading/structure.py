@@ -276,8 +276,9 @@ def _far_aside(line: Sequence[Item], start: int, far: float, game: Game, limits:
     if not far or not math.isinf(line[start].gap):
         return 0.0
     row = line[start : start + _row_length(line, start)]
-    several = len(row) > 1 and all(item.top in game.aside for item in row)
-    return 0.7 * far - (limits.outlying_flowers if several else 0.0)
+    if not all(item.top in game.aside for item in row):
+        return 0.7 * far
+    return 0.7 * far - (limits.outlying_flowers if len(row) > 1 else limits.outlying_flower)
 
 
 def _outlying(item: Item, limits: ReadingThresholds) -> float:

@@ -53,7 +53,7 @@ class ReadingThresholds:
         outlying_part: more for taking only a part of such a piece.
         outlying_set: less for a piece that is a set by itself: by chance few are.
         outlying_tile: more for each single tile of such a piece, and for one that won.
-        outlying_flowers: less for a row of tiles that must lie aside.
+        outlying_flowers, outlying_flower: less for a row of tiles that must lie aside, and for a single one.
         outlying_wall: more for four backs.
         stray_row, stray_row_each: cost of leaving out a whole row, and for each of its tiles.
     """
@@ -111,6 +111,7 @@ class ReadingThresholds:
     outlying_set: float = 1.6
     outlying_tile: float = 3.0
     outlying_flowers: float = 2.2
+    outlying_flower: float = 0.8
     outlying_wall: float = 4.0
     stray_row: float = 3.8
     stray_row_each: float = 0.25
