@@ -12,11 +12,11 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
-from nets import write_models
 from PIL import Image
 from pytest_benchmark.fixture import BenchmarkFixture
 
 import models
+from tests.vision.nets import write_models
 from vision.image import load_photo
 from vision.reader import Reader, load_reader
 from vision.rotated import box_corners, suppress

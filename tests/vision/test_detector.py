@@ -4,9 +4,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from nets import CELL, patch_detector, patch_namer
 from numpy.typing import NDArray
 
+from tests.vision.nets import CELL, patch_detector, patch_namer
 from vision.detector import DetectorSettings, OnnxDetector, letterbox
 from vision.image import Photo
 from vision.onnx import NetMismatch

@@ -5,9 +5,9 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
-from nets import patch_detector, patch_namer
 from numpy.typing import NDArray
 
+from tests.vision.nets import patch_detector, patch_namer
 from vision.image import Photo
 from vision.namer import BACK, FACES, NamerSettings, OnnxNamer, choose_turns, fuse, softmax, upright_of
 from vision.onnx import NetMismatch

@@ -8,12 +8,12 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from nets import write_models
 from PIL import Image, ImageFilter
 
 import models
 from scorer import UnknownRuleset
 from scorer.notation import parse_tiles
+from tests.vision.nets import write_models
 from vision.image import EmptyFile, Photo
 from vision.reader import Reader, load_reader, reread
 from vision.reading import EditError

@@ -13,14 +13,15 @@ if TYPE_CHECKING:
 PLAYERS = ("Ann", "Bo", "Chen", "Dee")
 
 
-def new_table(page: Page, players: Sequence[str] = PLAYERS) -> str:
-    """A new table under the official rules; its address in the app."""
+def new_table(page: Page, players: Sequence[str] = PLAYERS, ruleset: str = "guobiao", named: str = "Ann") -> str:
+    """A new table; its address in the app."""
     page.goto("/#/new")
+    page.get_by_label("Rules").select_option(f"r:{ruleset}")
     for wind, name in zip(("East", "South", "West", "North"), players, strict=True):
         page.get_by_label(f"Player in {wind}").fill(name)
     page.get_by_role("button", name="Start").click()
     page.wait_for_url("**/#/table/*")
-    page.get_by_text("Ann deals").wait_for()
+    page.get_by_text(f"{named} deals").wait_for()
     return page.url.partition("#")[2]
 
 
@@ -28,6 +29,16 @@ def take_picture(page: Page) -> None:
     """A picture from the gallery, up to the board."""
     page.get_by_test_id("gallery").set_input_files({"name": "a.jpg", "mimeType": "image/jpeg", "buffer": picture()})
     page.wait_for_url("**/#/hand/board")
+
+
+def type_tiles(page: Page, tiles: Sequence[str]) -> None:
+    """Tiles on the keypad, written as `1m`, `2p`, `3s`."""
+    names = {"m": ("Char", "Characters"), "p": ("Dots", "Dots"), "s": ("Bam", "Bamboo")}
+    keypad = page.locator(".narrow")
+    for tile in tiles:
+        tab, suit = names[tile[1]]
+        keypad.get_by_role("tab", name=tab).click()
+        keypad.get_by_role("button", name=f"{tile[0]} {suit}", exact=True).click()
 
 
 def won(page: Page, winner: str, payer: str | None = None) -> None:
@@ -52,7 +63,7 @@ def photographed_win(page: Page, winner: str, payer: str | None = None) -> None:
 def penalty(page: Page, amounts: Sequence[int]) -> None:
     """Free amounts, typed."""
     page.get_by_role("button", name="More …").click()
-    page.get_by_role("button", name="Penalty").click()
+    page.get_by_role("button", name="Penalty", exact=True).click()
     dialog = page.get_by_role("dialog", name="Penalty")
     for name, amount in zip(PLAYERS, amounts, strict=True):
         dialog.get_by_label(name, exact=True).fill(str(amount))

@@ -53,7 +53,7 @@ def test_amounts_that_do_not_add_up_are_not_sent(phone: Callable[..., Page]) -> 
     page = phone()
     new_table(page)
     page.get_by_role("button", name="More …").click()
-    page.get_by_role("button", name="Penalty").click()
+    page.get_by_role("button", name="Penalty", exact=True).click()
     dialog = page.get_by_role("dialog", name="Penalty")
     dialog.get_by_label("Ann", exact=True).fill("-10")
     assert dialog.get_by_role("button", name="Enter").is_disabled()
