@@ -14,6 +14,9 @@ Row = tuple[Item, Callable[[Reading], int], int, int, int]
 """Item, its predicate, the features it needs, its own bit, the bits of what it excludes."""
 
 
+_MOST_KNOWN = 10_000
+
+
 class Table:
     """The items in force under one choice of options, by shape, with their exclusions as bit masks."""
 
@@ -24,6 +27,7 @@ class Table:
         features: Callable[[Reading], int] | None = None,
     ) -> None:
         self.features = features
+        self._known: dict[tuple[str, int], tuple[Row, ...]] = {}
         self.items = tuple(item for item in items if item.only_if is None or holds(item.only_if, options))
         bits = {item.id: 1 << index for index, item in enumerate(self.items)}
         self.rows: dict[str, list[Row]] = {}
@@ -37,6 +41,16 @@ class Table:
             for shape in item.shapes:
                 self.rows.setdefault(shape, []).append((item, item.when, item.needs, bits[item.id], mask))
 
+    def _possible(self, shape: str, lacks: int) -> tuple[Row, ...]:
+        """The items that can hold in a reading of this shape that lacks these features; readings repeat in that."""
+        found = self._known.get((shape, lacks))
+        if found is None:
+            if len(self._known) > _MOST_KNOWN:
+                self._known.clear()
+            found = tuple([row for row in self.rows.get(shape, ()) if not row[2] & lacks])
+            self._known[shape, lacks] = found
+        return found
+
     def count(self, reading: Reading) -> Tally:
         """Every item that holds and is not excluded by one counted before it."""
         counted: list[tuple[Item, int]] = []
@@ -46,9 +60,7 @@ class Table:
         lacks = reading.lacks
         if self.features is not None:
             lacks &= ~self.features(reading)
-        for item, when, needs, bit, excludes in self.rows.get(reading.shape, ()):
-            if needs & lacks:
-                continue
+        for item, when, _, bit, excludes in self._possible(reading.shape, lacks):
             if times := when(reading):
                 if blocked & bit:
                     dropped.append((item, bit))

@@ -9,7 +9,7 @@ from __future__ import annotations
 from scorer.items import Option
 from scorer.progression import Deal, Progression
 from scorer.result import Payment, Problem
-from scorer.rules.guobiao_facts import features
+from scorer.rules.guobiao_features import features
 from scorer.rules.guobiao_items import FAN, ITEMS
 from scorer.rules.guobiao_shapes import seven_pair_waits, special_readings
 from scorer.ruleset import ALL_34, FLOWERS, Ruleset

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import lru_cache
 
-from scorer.reading import KNITTED_STRAIGHT, OWN_FEATURES, PAIR, Reading
-from scorer.rules.guobiao_chows import VALUES as CHOW_VALUES
+from scorer.reading import KNITTED_STRAIGHT, PAIR, Reading
 from scorer.rules.guobiao_chows import chow_items
 from scorer.shapes import waits_of
 from scorer.tiles import Tile
@@ -33,34 +31,6 @@ ALL_FACES = (1 << 34) - 1
 def only(reading: Reading, mask: int) -> bool:
     """Every tile is one of these faces."""
     return reading.mask & ~mask == 0
-
-
-_TERMINAL_KINDS = (TERMINALS, HONOURS, ORPHAN_MASK, ALL_FACES & ~ORPHAN_MASK)
-_RANK_KINDS = (EVEN, UPPER, MIDDLE, LOWER, ABOVE_FIVE, BELOW_FIVE)
-FACE_SETS: tuple[int, ...] = (GREEN, SAME_UPSIDE_DOWN, *_TERMINAL_KINDS, *_RANK_KINDS)
-_FEATURE_NAMES: tuple[int | str, ...] = (*FACE_SETS, *CHOW_VALUES)
-FEATURES = {name: 1 << OWN_FEATURES + place for place, name in enumerate(_FEATURE_NAMES)}
-"""The features that 国标's items need: by a set of faces that no tile is outside of, or by the id of a chow item."""
-
-
-@lru_cache(maxsize=1 << 15)
-def _face_features(mask: int) -> int:
-    return sum(FEATURES[faces] for faces in FACE_SETS if not mask & ~faces)
-
-
-@lru_cache(maxsize=1 << 14)
-def _chow_features(bases: tuple[int, ...]) -> int:
-    return sum(FEATURES[id_] for id_ in chow_items(bases))
-
-
-def features(reading: Reading) -> int:
-    """Which of FEATURES the reading has."""
-    found = _face_features(reading.mask)
-    bases = [s.base for s in reading.sets if s.is_chow]
-    if len(bases) > 1:
-        bases.sort()
-        found |= _chow_features(tuple(bases))
-    return found
 
 
 def named_pungs(reading: Reading) -> int:

@@ -16,7 +16,7 @@ from scorer.items import Item, Option
 from scorer.progression import Deal, Progression
 from scorer.result import Payment
 from scorer.rules.guobiao import too_few
-from scorer.rules.guobiao_facts import features
+from scorer.rules.guobiao_features import features
 from scorer.rules.guobiao_items import ANY_SHAPE, FAN, ITEMS
 from scorer.rules.guobiao_shapes import seven_pair_waits, special_readings
 from scorer.rules.hua_readings import candidates
