@@ -5,8 +5,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import Any
 
+from scorer.context import Event, WinBy, WinContext
 from scorer.game import Deal, Progression
 from scorer.given import Given
 from scorer.hand import MeldType
@@ -50,9 +52,11 @@ three others pay. Kongs are concealed and shown; nothing is claimed. At least ei
 four."""
 
 
-def check(given: Given) -> list[Problem]:
+def check_context(context: WinContext, options: Mapping[str, Any], wild: int) -> list[Problem]:
     """Only concealed kongs are made, so none can be robbed."""
-    return [Problem("no_robbed_kong", "合肥: a concealed kong cannot be robbed")] if given.robbed else []
+    if context.event is Event.WIN and context.win_by is WinBy.ROBBED_KONG:
+        return [Problem("no_robbed_kong", "合肥: a concealed kong cannot be robbed")]
+    return []
 
 
 def eight_of_a_suit(given: Given) -> list[Problem]:
@@ -154,7 +158,7 @@ RULESET = Ruleset(
     readings=seven_pairs,
     more_waits=pair_waits,
     variants=variants,
-    check=check,
+    check_context=check_context,
     conditions=eight_of_a_suit,
     total=total,
     formula=formula,

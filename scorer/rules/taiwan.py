@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from scorer.context import WinBy, WinContext
 from scorer.game import Deal, Progression
 from scorer.given import Given
 from scorer.items import Option
 from scorer.result import Payment, Problem
-from scorer.rules.taiwan_items import IDS, ITEMS, SOURCE, overridden
+from scorer.rules.taiwan_items import IDS, ITEMS, SOURCE, item_id
 from scorer.rules.taiwan_shapes import (
     EIGHT_FLOWERS,
     FLOWER_WIN,
@@ -110,32 +111,32 @@ self-draw three pay, on a discard or a robbed kong that player alone. Flowers li
 cap."""
 
 
-def check(given: Given) -> list[Problem]:
-    """Values of items there are, flowers that the flags speak of, and whom 七搶一 robs."""
+def check_context(context: WinContext, options: Mapping[str, Any], wild: int) -> list[Problem]:
+    """Values of items there are, and whom 七搶一 robs."""
     problems = []
     known = set(IDS.values())
-    for name, value in overridden(given).items():
-        if name not in known:
-            problems.append(Problem("bad_option", f"option values: {name!r} is no item of {given.rules.id}"))
+    for name, value in options["values"].items():
+        if item_id(name) not in known:
+            problems.append(Problem("bad_option", f"option values: {name!r} is no item of taiwan"))
         elif value < 0:
             problems.append(Problem("bad_option", f"option values: {name!r} is {value}, expected at least 0"))
-    problems += _flower_problems(given)
+    if SEVEN_ROBS_ONE in context.flags and options["seven_flowers_payer"] == "robbed":
+        # On a discard the payer is asked for anyway.
+        if context.payer is None and context.win_by is WinBy.SELF_DRAW:
+            problems.append(Problem("payer_missing", "七搶一: name the seat that drew the eighth flower as payer"))
+        elif context.payer == context.winner and context.win_by is WinBy.SELF_DRAW:
+            problems.append(Problem("payer_is_winner", f"seat {context.payer} cannot pay itself"))
     return problems
 
 
-def _flower_problems(given: Given) -> list[Problem]:
+def check(given: Given) -> list[Problem]:
+    """The flowers that the flags speak of lie aside."""
     problems = []
     shown = given.hand.tiles or given.hand.aside  # a win by flowers may come without any tiles named
     for flag, least in ((EIGHT_FLOWERS, 8), (SEVEN_ROBS_ONE, 7)):
         if given.flag(flag) and shown and len(given.aside) < least:
             text = f"{flag!r} is said, but {len(given.aside)} flowers lie aside"
             problems.append(Problem("flowers_missing", text, given.hand.aside))
-    if given.flag(SEVEN_ROBS_ONE) and given.option["seven_flowers_payer"] == "robbed":
-        payer = given.context.payer
-        if payer is None:
-            problems.append(Problem("payer_missing", "七搶一: name the seat that drew the eighth flower as payer"))
-        elif payer == given.context.winner:
-            problems.append(Problem("payer_is_winner", f"seat {payer} cannot pay itself"))
     return problems
 
 
@@ -200,6 +201,7 @@ RULESET = Ruleset(
     needs_dealer=True,
     readings=special_readings,
     more_waits=pair_waits,
+    check_context=check_context,
     check=check,
     refuse=refuse,
     settle=settle,

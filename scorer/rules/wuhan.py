@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from scorer.context import WinContext
 from scorer.game import Deal, Progression
 from scorer.given import Given
 from scorer.hand import MeldType
@@ -18,6 +19,7 @@ from scorer.rules.wuhan_items import BIG, ITEMS, RED, SOURCE, TWO_FIVE_EIGHT, WI
 from scorer.rules.wuhan_likeness import likeness
 from scorer.rules.wuhan_settlement import escape, formula, nothing, rank, settle, total
 from scorer.ruleset import ALL_34, Ruleset
+from scorer.settle import others
 from scorer.tally import Tally
 from scorer.tiles import TILES, Tile
 
@@ -76,26 +78,29 @@ def laid_out_singly(wild: int, indicator: Tile | None, options: Mapping[str, Any
     return frozenset((Tile.RED,) if wild < 0 else (Tile.RED, TILES[wild]))
 
 
-def check(given: Given) -> list[Problem]:
+def check_context(context: WinContext, options: Mapping[str, Any], wild: int) -> list[Problem]:
     """What cannot be on a 武汉 table."""
     problems = []
-    if given.wild == RED:
+    if wild == RED:
         problems.append(Problem("bad_wild", "红中 is never wild", (Tile.RED,)))
-    for seat in range(4):
-        if seat == given.context.winner:
-            continue
-        view = given.context.seat(seat)
+    for seat in others(context.winner % 4):
+        view = context.seat(seat)
         for meld in view.melds:
             if not meld.is_set:
                 problems.append(Problem("bad_meld", f"seat {seat} has {meld}, which is no {meld.type}", meld.tiles))
-            elif any(tile in (given.wild, RED) for tile in meld.tiles):
+            elif any(tile in (wild, RED) for tile in meld.tiles):
                 text = f"seat {seat} has {meld}: 红中 and 癞子 are konged singly"
                 problems.append(Problem("wild_in_meld", text, meld.tiles))
         for tile in sorted(set(view.aside)):
-            if tile not in (given.wild, RED):
+            if tile not in (wild, RED):
                 text = f"seat {seat} has {tile} aside, neither 红中 nor 癞子"
                 problems.append(Problem("tile_not_aside", text, (tile,)))
     return problems
+
+
+def anywhere(given: Given, code: int) -> bool:
+    """No item looks at what the winning tile completed."""
+    return False
 
 
 def conditions(given: Given) -> list[Problem]:
@@ -154,7 +159,8 @@ RULESET = Ruleset(
     singles=laid_out_singly,
     readings=without_sets,
     like=likeness,
-    check=check,
+    win_matters=anywhere,
+    check_context=check_context,
     conditions=conditions,
     refuse=refuse,
     total=total,

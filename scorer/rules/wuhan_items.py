@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from scorer.given import Given
 from scorer.items import Item
-from scorer.reading import FREE, SETS, Reading
+from scorer.reading import FLAGS, FREE, ONE_SUIT, SETS, Reading
 from scorer.tiles import Tile
 
 BIG = "big"
@@ -92,6 +92,7 @@ ITEMS: tuple[Item, ...] = (
         value=10,
         group=BIG,
         when=lambda r: r.one_suit,
+        needs=ONE_SUIT,
         note="one suit, in sets; any pair",
         source=SOURCE,
     ),
@@ -103,6 +104,7 @@ ITEMS: tuple[Item, ...] = (
         group=BIG,
         when=lambda r: drawn(r.given, "last tile"),
         shapes=EITHER_SHAPE,
+        needs=FLAGS,
         note="self-draw among the last four tiles",
         source=SOURCE,
     ),
@@ -114,6 +116,7 @@ ITEMS: tuple[Item, ...] = (
         group=BIG,
         when=lambda r: drawn(r.given, "kong replacement"),
         shapes=EITHER_SHAPE,
+        needs=FLAGS,
         note="self-draw on the tile drawn after a kong, 红中杠 and 癞子杠 included",
         source=SOURCE,
     ),

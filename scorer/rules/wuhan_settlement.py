@@ -114,14 +114,39 @@ def capped(raw: Sequence[int], golden_cap: int) -> list[int]:
     return [min(amount, cap) for amount in raw]
 
 
-def raw_amounts(tally: Tally) -> list[int]:
-    """What each loser, in turn order after the winner, would pay without a cap."""
-    table = table_of(tally.given)
-    big = tally.count(BIG)
-    shared = (10 * big or 1) * table.winner_product * (2 if tally.has("hard") else 1)
+@dataclass(frozen=True, slots=True)
+class Amounts:
+    """What each loser, in turn order after the winner, would pay without a cap and what he pays with it."""
+
+    raw: tuple[int, ...]
+    paid: tuple[int, ...]
+    raw_sum: int
+    paid_sum: int
+
+
+def amounts_of(tally: Tally) -> Amounts:
+    """Readings differ in their number of 大胡 and in being 硬 alone, so each such pair is worked out once."""
+    big, hard = 0, False
+    for item, times in tally.counted:
+        if item.group == BIG:
+            big += times
+        elif item.id == "hard":
+            hard = True
+    known: dict[tuple[int, bool], Amounts] = tally.given.extra.setdefault("amounts", {})
+    found = known.get((big, hard))
+    if found is None:
+        table = table_of(tally.given)
+        raw = _raw_amounts(tally.given, table, big, hard)
+        paid = capped(raw, table.golden_cap)
+        found = known[big, hard] = Amounts(tuple(raw), tuple(paid), sum(raw), sum(paid))
+    return found
+
+
+def _raw_amounts(given: Given, table: Table, big: int, hard: bool) -> list[int]:
+    shared = (10 * big or 1) * table.winner_product * (2 if hard else 1)
     # × 1.5 of a 大胡 is taken as × 3 / 2: the base of at least 10 keeps it whole.
     more, by = (3, 2) if big else (2, 1)
-    if tally.given.self_draw:
+    if given.self_draw:
         shared = shared * more // by
     raw = []
     for loser in table.losers:
@@ -136,22 +161,21 @@ def raw_amounts(tally: Tally) -> list[int]:
 
 def total(tally: Tally) -> int:
     """What the winner receives."""
-    return sum(capped(raw_amounts(tally), table_of(tally.given).golden_cap))
+    return amounts_of(tally).paid_sum
 
 
 def rank(tally: Tally) -> tuple[int, int]:
     """The most points; where two readings pay the same after the caps, the larger sum before them."""
-    return tally.total, sum(raw_amounts(tally))
+    return tally.total, amounts_of(tally).raw_sum
 
 
 def settle(tally: Tally) -> list[Payment]:
     winner = tally.given.context.winner
     table = table_of(tally.given)
-    raw = raw_amounts(tally)
-    amounts = capped(raw, table.golden_cap)
+    amounts = amounts_of(tally)
     payments = [
         Payment(loser.seat, winner, amount, _why(tally, loser, before, amount))
-        for loser, before, amount in zip(table.losers, raw, amounts, strict=True)
+        for loser, before, amount in zip(table.losers, amounts.raw, amounts.paid, strict=True)
     ]
     liable, why = liability(tally)
     return borne_by(liable, payments, why)
@@ -200,8 +224,7 @@ def _winner_side(tally: Tally) -> str:
 
 def formula(tally: Tally) -> str:
     """The winner's side, and what the three come to."""
-    amounts = capped(raw_amounts(tally), table_of(tally.given).golden_cap)
-    return f"{_winner_side(tally)}; {' + '.join(map(str, amounts))} = {tally.total}"
+    return f"{_winner_side(tally)}; {' + '.join(map(str, amounts_of(tally).paid))} = {tally.total}"
 
 
 def nothing(given: Given) -> list[Payment]:
