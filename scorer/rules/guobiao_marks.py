@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from itertools import combinations
 
 from scorer.reading import Reading
@@ -15,6 +15,22 @@ Marks = Callable[[Reading], tuple[int, ...]]
 
 def _where(reading: Reading, holds: Callable[[TileSet], bool]) -> tuple[int, ...]:
     return tuple([index for index, s in enumerate(reading.sets) if holds(s)])
+
+
+def _first(
+    reading: Reading, choices: Iterable[tuple[TileSet, ...]], holds: Callable[[tuple[TileSet, ...]], bool]
+) -> tuple[int, ...]:
+    """Where the first of these choices of sets lies for which it holds; equal sets apart."""
+    for members in choices:
+        if holds(members):
+            left = list(members)
+            places = []
+            for index, s in enumerate(reading.sets):
+                if s in left:
+                    left.remove(s)
+                    places.append(index)
+            return tuple(places)
+    return ()  # pragma: no cover - asked only where the item holds
 
 
 def _named(mask: int) -> Marks:
@@ -41,22 +57,19 @@ def _pungs(r: Reading) -> tuple[int, ...]:
 def _runs(length: int) -> Marks:
     """The pungs of one suit that follow one another."""
 
-    def marks(r: Reading) -> tuple[int, ...]:
-        for members in combinations(sorted(r.pungs, key=lambda s: s.tile), length):
-            tiles = [s.tile for s in members]
-            if members[0].suit == members[-1].suit < 3 and tiles == list(range(tiles[0], tiles[0] + length)):
-                return _where(r, members.__contains__)
-        return ()
+    def follow(members: tuple[TileSet, ...]) -> bool:
+        tiles = [s.tile for s in members]
+        return members[0].suit == members[-1].suit < 3 and tiles == list(range(tiles[0], tiles[0] + length))
 
-    return marks
+    return lambda r: _first(r, combinations(sorted(r.pungs, key=lambda s: s.tile), length), follow)
 
 
 def _mixed_run(r: Reading) -> tuple[int, ...]:
-    for members in combinations([s for s in r.pungs if s.suit < 3], 3):
+    def follow(members: tuple[TileSet, ...]) -> bool:
         ranks = sorted(s.rank for s in members)
-        if len({s.suit for s in members}) == 3 and ranks == list(range(ranks[0], ranks[0] + 3)):
-            return _where(r, members.__contains__)
-    return ()
+        return len({s.suit for s in members}) == 3 and ranks == list(range(ranks[0], ranks[0] + 3))
+
+    return _first(r, combinations([s for s in r.pungs if s.suit < 3], 3), follow)
 
 
 def _same_rank(times: int) -> Marks:
@@ -71,14 +84,10 @@ def _terminal_pungs(r: Reading) -> tuple[int, ...]:
 def _chows(id_: str) -> Marks:
     """The first chows that make this three-chow item together."""
 
-    def marks(r: Reading) -> tuple[int, ...]:
-        for members in combinations(range(len(r.sets)), 3):
-            sets = [r.sets[index] for index in members]
-            if all(s.is_chow for s in sets) and three(tuple([divmod(s.base, 7) for s in sets])) == id_:
-                return members
-        return ()
+    def together(members: tuple[TileSet, ...]) -> bool:
+        return three(tuple([divmod(s.base, 7) for s in members])) == id_
 
-    return marks
+    return lambda r: _first(r, combinations(r.chows, 3), together)
 
 
 def _two_chows(id_: str) -> Marks:

@@ -252,15 +252,17 @@ def wild_codes(counts: Sequence[int], bases: tuple[int, ...], face: int) -> Part
     return tuple(codes), face << 2 | (0b11 >> min(real[face], 2))
 
 
-def _tiles_candidate(
+def _of_tiles(
     given: Given, bound: Bound, shape: str, worth: int, tiles: tuple[int, ...], pairs: tuple[int, ...] = ()
-) -> Candidate | None:
+) -> Iterator[Candidate]:
+    """The reading of a shape without sets, if no face is there five times; `worth` is what the shape gives."""
     packed = mask = 0
     for face in tiles:
         packed += _ONE[face]
         mask |= 1 << face
     limit = bound.of_tiles(packed, mask)
-    return None if limit is None else (limit + worth, partial(_tiles_readings, given, shape, tiles, pairs))
+    if limit is not None:
+        yield limit + worth, partial(_tiles_readings, given, shape, tiles, pairs)
 
 
 def _tiles_readings(given: Given, shape: str, tiles: tuple[int, ...], pairs: tuple[int, ...]) -> list[Reading]:
@@ -284,9 +286,7 @@ def _seven_pairs(given: Given, bound: Bound) -> Iterator[Candidate]:
         pairs = tuple(sorted((*forced, *more)))
         shifted = pairs[6] - pairs[0] == 6 and len(set(pairs)) == 7
         tiles = tuple([face for face in pairs for _ in (0, 1)])
-        found = _tiles_candidate(given, bound, SEVEN_PAIRS, 88 if shifted else 24, tiles, pairs)
-        if found is not None:
-            yield found
+        yield from _of_tiles(given, bound, SEVEN_PAIRS, 88 if shifted else 24, tiles, pairs)
 
 
 def _thirteen_orphans(given: Given, bound: Bound) -> Iterator[Candidate]:
@@ -296,10 +296,7 @@ def _thirteen_orphans(given: Given, bound: Bound) -> Iterator[Candidate]:
         return
     doubled = [face for face in real if counts[face] == 2]
     for face in doubled or ORPHANS:
-        tiles = tuple(sorted((*ORPHANS, face)))
-        found = _tiles_candidate(given, bound, THIRTEEN_ORPHANS, 88, tiles)
-        if found is not None:
-            yield found
+        yield from _of_tiles(given, bound, THIRTEEN_ORPHANS, 88, tuple(sorted((*ORPHANS, face))))
 
 
 def _knitted(given: Given, bound: Bound) -> Iterator[Candidate]:
@@ -315,9 +312,7 @@ def _knitted(given: Given, bound: Bound) -> Iterator[Candidate]:
             tiles = tuple(sorted(set(sixteen).difference(out)))
             if tiles not in seen:
                 seen.add(tiles)
-                found = _tiles_candidate(given, bound, KNITTED, 24, tiles)
-                if found is not None:
-                    yield found
+                yield from _of_tiles(given, bound, KNITTED, 24, tiles)
 
 
 def _knitted_straight(given: Given, bound: Bound) -> Iterator[Candidate]:

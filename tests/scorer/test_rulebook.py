@@ -143,3 +143,17 @@ def test_what_an_item_is_worth_in_words() -> None:
     assert worth(item(factor=2)) == "× 2"
     assert worth(item(value=lambda r: 1, value_note="tiles − 8")) == "tiles − 8"
     assert worth(item(value=lambda r: 1)) == "measured"
+
+
+def test_a_broken_ruleset_is_not_taken_for_an_unknown_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    import importlib
+
+    from scorer import registry
+
+    def missing(name: str) -> None:
+        raise ModuleNotFoundError("no module", name="scorer.something_else")
+
+    monkeypatch.setattr(importlib, "import_module", missing)
+    monkeypatch.setattr(registry, "_loaded", {})
+    with pytest.raises(ModuleNotFoundError, match="no module"):
+        get_ruleset("hua")

@@ -110,6 +110,11 @@ def test_results_in_both_languages() -> None:
     assert "the house" in english
 
 
+def test_a_hand_with_one_reading_has_no_runner_up() -> None:
+    result = score("guobiao", parse_hand("123m 456p 789s 22s 34m + 5m"), DRAWN)
+    assert not any("Next best" in line for line in explain(result, "en"))
+
+
 def test_items_that_multiply_and_items_that_count_often() -> None:
     from scorer.explain import item_line
     from scorer.result import CountedItem
