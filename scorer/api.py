@@ -92,7 +92,7 @@ def _scored(rules: Ruleset, tally: Tally, second: Tally | None, stamp: RulesetSt
         items=tally.items,
         not_counted=tally.not_counted,
         reading=shown(tally.reading),
-        runner_up=None if second is None else RunnerUp(second.total, second.items),
+        runner_up=None if second is None else RunnerUp(second.total, second.bare_items),
         payouts=payouts_of(payments),
         payments=payments,
         formula=plain_formula(tally) if rules.formula is None else rules.formula(tally),

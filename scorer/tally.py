@@ -135,12 +135,17 @@ class Tally:
     @lazy
     def items(self) -> tuple[CountedItem, ...]:
         """The counted items as results show them."""
-        return tuple([self._shown(item, times) for item, times in self.counted])
+        return tuple([self._shown(item, times, item.marks) for item, times in self.counted])
 
-    def _shown(self, item: Item, times: int) -> CountedItem:
+    @property
+    def bare_items(self) -> tuple[CountedItem, ...]:
+        """The same without the sets they came from, as a runner-up shows them."""
+        return tuple([self._shown(item, times, None) for item, times in self.counted])
+
+    def _shown(self, item: Item, times: int, marks: Callable[[Reading], tuple[int, ...]] | None) -> CountedItem:
         value = None if item.value is None else self._measured(item.value)
         factor = None if item.factor is None else self._measured(item.factor)
-        sets = () if item.marks is None else item.marks(self.reading)
+        sets = () if marks is None else marks(self.reading)
         # The same few lines are shown again and again: each is made once.
         key = (id(item), value, factor, times, sets)
         known = _SHOWN.get(key)
