@@ -37,6 +37,7 @@ def refold(desk: Desk, place: int) -> None:
             _move(desk, turn, state)
         if turn.live_seq is not None:
             state = progress.advance(desk.rules, state, from_text(desk.entry(turn.live_seq).event))
+    _refuse_more(turns)
     desk.set_state(state)
 
 
@@ -46,7 +47,9 @@ def reseat(desk: Desk, since: int) -> None:
     changes = desk.seat_changes(again=True)
     first = desk.first_seating()
     desk.game.seating = to_text(list(seated(first, changes, desk.game.head_seq)))
-    for turn in _turns_from(desk, since):
+    turns = _turns_from(desk, since)
+    _refuse_more(turns)
+    for turn in turns:
         if turn.live_seq is None or turn.kind not in MONEY_KINDS:
             continue
         rows = desk.outcomes(turn.place)
@@ -88,7 +91,8 @@ def _move(desk: Desk, turn: TurnRow, state: Json) -> None:
 
 
 def _turns_from(desk: Desk, place: int) -> list[TurnRow]:
-    turns = list(
+    """The turn at `place` and those after it, one more than may be walked over."""
+    return list(
         desk.session.scalars(
             select(TurnRow)
             .where(TurnRow.game_id == desk.game.id, TurnRow.place >= place)
@@ -96,6 +100,8 @@ def _turns_from(desk: Desk, place: int) -> list[TurnRow]:
             .limit(MOST_LATER_TURNS + 2)
         )
     )
+
+
+def _refuse_more(turns: list[TurnRow]) -> None:
     if len(turns) > MOST_LATER_TURNS + 1:
         raise TooFarBack(f"more than {MOST_LATER_TURNS} entries follow; undo later ones first")
-    return turns
