@@ -6,6 +6,8 @@ import json
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from scorer import CaseError, Event, Liability, MeldType, Tile, WinBy, get_ruleset
 from scorer.wire import case_from_json, score_json
@@ -190,3 +192,36 @@ def test_what_is_remembered_between_cases_is_bounded() -> None:
     for fee in range(600):
         rules.table(rules.resolve({"fee": fee}))
     assert len(rules._tables) <= 501
+
+
+ANY_JSON = st.recursive(
+    st.none() | st.booleans() | st.integers(-2, 40) | st.just(1.5) | st.sampled_from(["", "E", "12m", "x"]),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from(["tiles", "seat", "a"]), inner),
+    max_leaves=4,
+)
+PATHS = [
+    *FULL,
+    *(f"hand__{name}" for name in FULL["hand"]),
+    *(f"context__{name}" for name in FULL["context"]),
+    *(f"options__{option.name}" for option in get_ruleset("hua").options),
+]
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.lists(st.tuples(st.sampled_from(PATHS), ANY_JSON), min_size=1, max_size=2))
+def test_any_json_gives_an_answer_or_names_a_field(changes: list[tuple[str, Any]]) -> None:
+    case = json.loads(json.dumps(FULL))
+    for path, value in changes:
+        *parents, field = path.split("__")
+        target = case
+        for parent in parents:
+            target = target.get(parent) if isinstance(target, dict) else None
+        if isinstance(target, dict):
+            target[field] = value
+    try:
+        answer = score_json(case)
+    except CaseError as error:
+        named = error.field.partition(".")[0]
+    else:
+        named = answer["status"]
+    assert named in ("case", *FULL, "scored", "settled", "not_winning", "illegal")
