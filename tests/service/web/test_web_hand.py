@@ -32,7 +32,7 @@ def test_photo_to_book(phone: Callable[..., Page]) -> None:
     page.get_by_role("button", name="5 Characters or 9 Bamboo?").click()
     dialog = page.locator("dialog[open]")
     likely = dialog.get_by_role("group", name="Likeliest faces").get_by_role("button")
-    assert likely.nth(0).get_attribute("aria-label") == "5 Characters"
+    assert str(likely.nth(0).get_attribute("aria-label")).startswith("5 Characters")
     dialog.get_by_role("button", name="9 Bamboo").click()
     dialog.wait_for(state="hidden")
     page.locator('.group[aria-label="In hand"] button[aria-label^="9 Bamboo"]').wait_for()
@@ -58,7 +58,8 @@ def test_a_face_not_among_the_likeliest_is_three_taps_away(phone: Callable[..., 
     page.locator('.group[aria-label="In hand"] button').first.click()
     page.get_by_role("button", name="other").click()
     page.locator("dialog[open] .narrow").get_by_role("button", name="9 Characters", exact=True).click()
-    page.wait_for_function("document.querySelectorAll('.group[aria-label=\"In hand\"] button[aria-label^=\"9 Char\"]').length === 2")
+    nines = '.group[aria-label="In hand"] button[aria-label^="9 Char"]'
+    page.wait_for_function(f"document.querySelectorAll('{nines}').length === 2")
 
 
 def test_a_tile_is_removed_and_another_added(phone: Callable[..., Page]) -> None:
@@ -90,7 +91,7 @@ def test_a_tile_is_dragged_out_of_the_hand(phone: Callable[..., Page]) -> None:
 def test_several_winners_on_one_discard(phone: Callable[..., Page]) -> None:
     page = phone()
     new_table(page, ruleset="taiwan")
-    hand = "1m 1m 1m 2m 2m 2m 3m 3m 3m 4p 4p 4p 5p 5p 5p 9s 9s".split()
+    hand = [f"{rank}{suit}" for rank, suit in zip("11122233344455599", "mmmmmmmmmppppppss", strict=True)]
     page.get_by_role("button", name="Type tiles").click()
     type_tiles(page, hand)
     page.get_by_role("button", name="Next: how it was won").click()
@@ -130,7 +131,13 @@ def test_what_is_no_picture_is_said(phone: Callable[..., Page]) -> None:
     assert "Use JPEG" in page.get_by_role("alert").filter(has_text="JPEG").inner_text()
 
 
-@pytest.mark.parametrize(("lang", "labels"), [("zh-CN", ("{}万", "下一步：怎么和的", "算分", "九莲宝灯")), ("en-GB", ("{} Characters", "Next: how it was won", "Score it", "Nine gates"))])  # fmt: skip
+@pytest.mark.parametrize(
+    ("lang", "labels"),
+    [
+        ("zh-CN", ("{}万", "下一步：怎么和的", "算分", "九莲宝灯")),
+        ("en-GB", ("{} Characters", "Next: how it was won", "Score it", "Nine gates")),
+    ],
+)
 def test_calculator_in_both_languages(phone: Callable[..., Page], lang: str, labels: tuple[str, ...]) -> None:
     page = phone("/hand/keys", lang=lang)
     key, onward, score, item = labels

@@ -19,10 +19,11 @@ const OPTIONS: Record<string, string> = {
   no_flowers: '无花 1 台', no_flowers_or_honors: '无字无花 2 台', all_wind_pungs: '风刻每副 1 台', melded_kong: '明杠 1 台', concealed_kong: '暗杠 2 台', four_kongs: '四杠 8 台', five_kongs: '五杠 16 台',
   initial_flower_bonus: '配牌花胡 4 台', all_chows_wait: '平胡的听牌要求', all_chows_concealed_allowed: '平胡可与门清并计', all_chows_self_draw_allowed: '平胡可自摸', all_chows_honors_and_flowers_allowed: '平胡可有字眼或花',
   all_honors_add_all_pungs: '字一色另加碰碰胡', five_concealed_pungs_alone: '五暗刻不加碰碰胡、门清', little_four_winds_add_wind_pungs: '小四喜另加风刻', flower_kong_excludes_seat_flower: '花杠不另计正花',
-  seven_flowers_payer: '七抢一谁付', eight_flowers: '八仙过海的算法', plants_order: '梅兰竹菊的座次', multiple_winners: '一炮多响', bird_count: '鸟牌数', values: '各番种的台数',
+  seven_flowers_payer: '七抢一谁付', eight_flowers: '八仙过海的算法', plants_order: '梅兰竹菊的座次', dealer_points: '庄分', edge_wait: '卡：二三等四、七八等六也算', named_sets_need_real: '写明牌的番种须有真牌', values: '各番种的台数',
 };
 
 const CHOICES: Record<string, readonly [string, string]> = {
+  'dealer_points.all': ['in every win', '每次和牌都算'], 'dealer_points.dealer_pairs': ['only between dealer and others', '只在庄闲之间算'],
   'open_state_limit.five': ['at most 5', '最多 5 台'], 'open_state_limit.five_each_doubled': ['5 each, doubled', '各 5 台再翻倍'], 'wild_from.indicator_itself': ['its own face', '翻开的那张本身'], 'wild_from.next': ['the next face', '下一张'],
   'edition.kaikou': ['开口番 (open once)', '开口番'], 'edition.koukou': ['口口番 (every claim)', '口口番'], 'max_wild_big.none': ['no limit', '不限'], 'all_chows_wait.any_two_sided': ['some two-sided wait', '可作两面听即可'],
   'all_chows_wait.only_two_sided': ['only two-sided', '只能是两面听'], 'all_chows_wait.unrestricted': ['any wait', '不限'], 'seven_flowers_payer.robbed': ['the player robbed', '被抢者'], 'seven_flowers_payer.all': ['all', '三家'],

@@ -62,5 +62,6 @@ export const HAND = {
   'problem.no_such_event': ['The rules do not know this', '规则没有这种情况'], 'problem.payer_is_winner': ['The winner cannot be the payer', '点炮者不能是和牌者'], 'problem.payer_missing': ['Say who discarded', '请选谁点炮'],
   'problem.leaver_missing': ['Say who left', '请选谁离开'], 'problem.flowers_missing': ['The flowers are missing', '缺花牌'], 'problem.unknown_flag': ['Something that these rules do not have', '规则没有这个标记'],
   'problem.too_many_wild': ['More wild tiles than allowed', '财神太多'], 'problem.bad_round_wind': ['The round is wrong', '圈风不对'], 'problem.bad_streak': ['The streak is wrong', '连庄数不对'], 'problem.dealer_missing': ['Say who deals', '请选庄家'],
+  'problem.pair_not_258': ['The pair must be of 2, 5 or 8', '将牌须是二、五、八'],
   'problem.wild_discard': ['A wild tile may not be won off a discard', '打出的癞子不能和'], 'problem.not_opened': ['The hand must have opened (a chow, pung or kong)', '没有开口，不能和'],
 } as const satisfies Record<string, readonly [string, string]>;

@@ -1,5 +1,6 @@
 /** The rulesets of the service, fetched once and kept for when it cannot be reached. */
 
+import { untrack } from 'svelte';
 import { call } from '../api/client';
 import type { Options, Ruleset, RulesetSummary } from '../api/types';
 
@@ -34,10 +35,11 @@ class Rules {
 
   /** One ruleset whole; the kept copy where the service does not answer. */
   async get(id: string): Promise<Ruleset> {
-    const had = this.whole[id];
+    // Whoever shows a ruleset asks for it once, not again whenever any is kept.
+    const had = untrack(() => this.whole[id]);
     try {
       const found = await call<Ruleset>(`/v1/rulesets/${encodeURIComponent(id)}`);
-      this.whole = { ...this.whole, [id]: found };
+      this.whole = { ...untrack(() => this.whole), [id]: found };
       this.#keep();
       return found;
     } catch (error) {

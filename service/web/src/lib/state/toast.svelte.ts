@@ -32,6 +32,13 @@ export function errorText(error: unknown): string {
   return told.includes(error.code) && i18n.lang === 'en' ? `${known} ${error.message}` : known;
 }
 
+/** Told where the server wants its access token first. */
+export const LOCKED = 'tilesight-locked';
+
 export function failed(error: unknown): void {
+  if (error instanceof ApiError && error.code === 'access_token_required') {
+    dispatchEvent(new Event(LOCKED));
+    return;
+  }
   toast.show(errorText(error), true);
 }

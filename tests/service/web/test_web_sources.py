@@ -1,0 +1,166 @@
+"""The app's sources and what is built from them, without a browser."""
+
+from __future__ import annotations
+
+import gzip
+import importlib.util
+import re
+import sys
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from service.api.web import BUILT
+from service.web import make_types
+
+WEB = BUILT.parent
+SOURCES = WEB / "src"
+MOST_SCRIPT_BYTES = 200_000
+ENTRY = re.compile(r"(?:'([^']+)'|(\w+)): \[('(?:[^'\\]|\\.)*'), ('(?:[^'\\]|\\.)*')\]")
+built = pytest.mark.skipif(not (BUILT / "index.html").is_file(), reason="the phone app is not built")
+
+
+def words() -> dict[str, tuple[str, str]]:
+    """Every key of the dictionaries with its English and Chinese."""
+    found: dict[str, tuple[str, str]] = {}
+    for path in sorted((SOURCES / "lib" / "i18n").glob("words-*.ts")):
+        for quoted, bare, english, chinese in ENTRY.findall(path.read_text(encoding="utf-8")):
+            key = quoted or bare
+            assert key not in found, f"{key} stands twice"
+            found[key] = (english[1:-1], chinese[1:-1])
+    return found
+
+
+def test_the_types_are_those_of_the_api() -> None:
+    made_from = make_types.TYPES.read_text(encoding="utf-8").split("\n", 1)[0]
+    assert made_from == make_types.first_line(make_types.bare()), "run: python -m service.web.make_types"
+
+
+def test_prose_does_not_change_the_shape() -> None:
+    named_like_prose = {"properties": {"title": {"type": "string", "description": "a"}}, "description": "b"}
+    assert make_types.without_prose(named_like_prose) == {"properties": {"title": {"type": "string"}}}
+
+
+def test_both_languages_say_the_same_things() -> None:
+    found = words()
+    assert len(found) > 300
+    for key, (english, chinese) in found.items():
+        assert english, key
+        assert chinese, key
+        assert set(re.findall(r"\{\w+\}", english)) == set(re.findall(r"\{\w+\}", chinese)), key
+        assert not re.search(r"[一-鿿]", english) or key.startswith(("liability.", "problem.")), key
+
+
+def test_every_error_of_the_api_has_words() -> None:
+    from service.api import app, problems
+
+    assert app
+    never_seen = {"method_not_allowed", "photo_not_kept", "backup_invalid", "database_too_new"}
+    said = {key.removeprefix("error.") for key in words() if key.startswith("error.")}
+    assert {entry.code for entry in problems.declared()} - never_seen - said == set()
+
+
+def test_every_problem_and_flag_of_the_scorer_has_words() -> None:
+    from scorer.context import FLAGS
+
+    scorer = WEB.parent.parent / "scorer"
+    codes = {
+        code for path in scorer.rglob("*.py") for code in re.findall(r"Problem\(\s*\"(\w+)\"", path.read_text("utf-8"))
+    }
+    said = {key.removeprefix("problem.") for key in words() if key.startswith("problem.")}
+    assert codes - said == set()
+    flags = (SOURCES / "lib" / "i18n" / "rules.ts").read_text(encoding="utf-8")
+    assert [flag for flag in FLAGS if f"'{flag}':" not in flags and f" {flag}:" not in flags] == []
+
+
+def test_every_option_has_chinese_words() -> None:
+    from scorer.registry import rulesets
+
+    said = (SOURCES / "lib" / "i18n" / "rules.ts").read_text(encoding="utf-8")
+    missing = {
+        option.name
+        for ruleset in rulesets()
+        for option in ruleset.options
+        if not re.search(rf"[{{ ]{option.name}: '", said)
+    }
+    assert missing == set()
+
+
+def test_the_lock_file_names_no_host() -> None:
+    assert '"resolved"' not in (WEB / "package-lock.json").read_text(encoding="utf-8")
+
+
+@built
+def test_the_first_load_is_small() -> None:
+    page = (BUILT / "index.html").read_text(encoding="utf-8")
+    scripts = [BUILT / name.lstrip("/") for name in re.findall(r"src=\"([^\"]+\.js)\"", page)]
+    assert scripts
+    assert sum(len(gzip.compress(path.read_bytes(), 9)) for path in scripts) <= MOST_SCRIPT_BYTES
+
+
+@built
+def test_nothing_comes_from_another_host() -> None:
+    page = (BUILT / "index.html").read_text(encoding="utf-8")
+    styles = "".join(path.read_text(encoding="utf-8") for path in BUILT.rglob("*.css"))
+    assert re.findall(r"(?:src|href)=\"(?!/)[^\"]*\"", page) == []
+    assert re.findall(r"url\((?!data:)|@import", styles) == []
+
+
+@pytest.fixture
+def hook(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+    """The build hook, without hatchling."""
+    interface = ModuleType("hatchling.builders.hooks.plugin.interface")
+    interface.BuildHookInterface = object  # type: ignore[attr-defined]
+    for name in ("hatchling", "hatchling.builders", "hatchling.builders.hooks", "hatchling.builders.hooks.plugin"):
+        monkeypatch.setitem(sys.modules, name, ModuleType(name))
+    monkeypatch.setitem(sys.modules, interface.__name__, interface)
+    spec = importlib.util.spec_from_file_location("hatch_build", WEB.parent.parent / "hatch_build.py")
+    assert spec
+    assert spec.loader
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+class Screen:
+    """What the build would have shown."""
+
+    def __init__(self) -> None:
+        self.said: list[str] = []
+
+    def display_warning(self, text: str) -> None:
+        self.said.append(text)
+
+
+def run_hook(hook: ModuleType, root: Path) -> tuple[dict[str, Any], list[str]]:
+    plugin, screen, data = hook.WebBuildHook(), Screen(), {"force_include": {}}
+    plugin.root, plugin.app = str(root), screen
+    plugin.initialize("standard", data)
+    return data["force_include"], screen.said
+
+
+def test_without_npm_the_package_is_the_api_alone(
+    hook: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv(hook.VARIABLE, raising=False)
+    monkeypatch.setattr(hook.shutil, "which", lambda name: None)
+    included, said = run_hook(hook, tmp_path)
+    assert included == {}
+    assert said == [
+        "npm was not found (Node.js 20 or later brings it); this package serves the API without the phone app"
+    ]
+    monkeypatch.setenv(hook.VARIABLE, "require")
+    with pytest.raises(hook.WebNotBuilt, match="npm was not found"):
+        run_hook(hook, tmp_path)
+
+
+def test_an_app_that_stands_built_goes_into_the_package(
+    hook: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hook.shutil, "which", lambda name: None)
+    dist = tmp_path / "service" / "web" / "dist"
+    dist.mkdir(parents=True)
+    (dist / "index.html").write_text("app", encoding="utf-8")
+    assert run_hook(hook, tmp_path) == ({str(dist): hook.PLACE}, [])
