@@ -20,6 +20,7 @@ from vision.types import DetectedKind, Detection
 KINDS: tuple[DetectedKind, ...] = ("face", "back")
 STRIDE = 32
 _GREY = 114
+_HAND_SIZE = 14
 
 
 class Detector(Protocol):
@@ -187,10 +188,13 @@ def _join(parts: Sequence[_Found]) -> _Found:
 
 
 def _typical_side(corners: NDArray[np.float32]) -> float:
-    """The median of the boxes' shorter sides in full-picture pixels, 0 without boxes."""
+    """The median shorter side of the largest boxes, as many as a hand has, in full-picture pixels; 0 without boxes.
+
+    The hand lies nearest to the camera; that the discards behind it are small is no reason to look again.
+    """
     if not len(corners):
         return 0.0
-    return float(np.median(np.minimum(*side_lengths(corners))))
+    return float(np.median(np.sort(np.minimum(*side_lengths(corners)))[-_HAND_SIZE:]))
 
 
 def _region(corners: NDArray[np.float32], photo: Photo) -> Window:
