@@ -218,3 +218,25 @@ def test_every_item_that_sets_make_names_some() -> None:
         for item in result.items:
             if item.id in MARKS and item.id != "terminal-pung":
                 assert item.sets, (str(hand), item)
+
+
+@pytest.mark.parametrize(
+    ("hand", "items"),
+    [
+        ("34p 678s CC [123m] [567m] + 2p", {"无番和": 8}),
+        ("99s 11s [111m] [999m] [111p] + 9s", {"清幺九": 64}),
+        ("67s 55m [345m] [456p] [567p] + 5s", {"全带五": 16, "三色三步高": 6, "平和": 2, "喜相逢": 1}),
+        ("34s 55m [345m] [456p] [567p] + 5s", {"全带五": 16, "平和": 2, "喜相逢": 1}),
+        ("34s 55m [345m] [456p] [678p] + 5s", {"断幺": 2, "平和": 2, "喜相逢": 1}),
+        ("13m 789m 123p 789p 55s + 2m", {"三色双龙会": 16, "门前清": 2, "坎张": 1}),
+        ("13m 789m 123m 789m 55m + 2m", {"一色双龙会": 64, "门前清": 2, "坎张": 1}),
+        ("22m [444p] [666s] [888m] 88p + 2m", {"全双刻": 24}),
+    ],
+)
+def test_rare_items_and_nothing_else(hand: str, items: dict[str, int]) -> None:
+    """Worked by hand: items that random hands seldom show, with all that counts beside them."""
+    context = WinContext(winner=1, win_by=WinBy.DISCARD, payer=2, dealer=0, round_wind=Tile.EAST)
+    result = score("guobiao", parse_hand(hand), context, ANY_FAN)
+    assert isinstance(result, Scored)
+    assert {item.name: item.value for item in result.items} == items
+    assert result.total == sum(items.values())
