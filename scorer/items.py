@@ -54,10 +54,15 @@ class Item:
     value_note: str = ""
 
 
+LARGEST = 1_000_000
+"""The largest number an option takes: amounts made of several options still are numbers that every program can read."""
+
+
 @dataclass(frozen=True, slots=True)
 class Option:
     """A choice that tables make. `type` is "int", "bool", "choice" or "map"; `choices` are the values of a "choice" (an
-    "int" may list words it takes besides numbers there, such as "none"). `minimum` bounds an "int"."""
+    "int" may list words it takes besides numbers there, such as "none"). An "int" lies between `minimum` and LARGEST,
+    the numbers of a "map" between -LARGEST and LARGEST."""
 
     name: str
     type: str
@@ -70,7 +75,7 @@ class Option:
         """The value in its normal form. Raises OptionError naming option, value and what was expected."""
         if self.type == "bool" and isinstance(value, bool):
             return value
-        if self.type == "int" and type(value) is int and value >= self.minimum:
+        if self.type == "int" and type(value) is int and self.minimum <= value <= LARGEST:
             return value
         if self.type in ("choice", "int"):
             for choice in self.choices:
@@ -80,7 +85,7 @@ class Option:
                 return "none"
         if self.type == "map" and isinstance(value, Mapping):
             entries = dict(value)
-            if all(isinstance(key, str) and type(number) is int for key, number in entries.items()):
+            if all(isinstance(key, str) and _is_small(number) for key, number in entries.items()):
                 return entries
         raise OptionError(self.name, value, self.expected)
 
@@ -88,10 +93,14 @@ class Option:
     def expected(self) -> str:
         listed = " or ".join(map(repr, self.choices))
         if self.type == "int":
-            return f"a whole number of at least {self.minimum}" + (f" or {listed}" if listed else "")
+            return f"a whole number {self.minimum}-{LARGEST}" + (f" or {listed}" if listed else "")
         if self.type == "choice":
             return listed
-        return {"bool": "true or false", "map": "an object of names and whole numbers"}[self.type]
+        return {"bool": "true or false", "map": f"an object of names and whole numbers up to {LARGEST}"}[self.type]
+
+
+def _is_small(number: Any) -> bool:
+    return type(number) is int and -LARGEST <= number <= LARGEST
 
 
 def holds(condition: str, options: Mapping[str, Any]) -> bool:

@@ -53,9 +53,7 @@ def hand_problems(
 _NONE: frozenset[Tile] = frozenset()
 
 
-def _tiles_of_the_game(
-    rules: Ruleset, tiles: set[Tile], singles: frozenset[int], problems: list[Problem]
-) -> None:
+def _tiles_of_the_game(rules: Ruleset, tiles: set[Tile], singles: frozenset[int], problems: list[Problem]) -> None:
     for tile in sorted(tiles - rules.tiles - rules.aside_tiles):
         problems.append(Problem("tile_not_in_game", f"{rules.name} does not use {tile} in a hand", (tile,)))
     must_lie_aside = (rules.aside_tiles - rules.tiles) | singles
@@ -96,6 +94,10 @@ def _copies(tiles: tuple[Tile, ...], indicator: Tile | None, problems: list[Prob
             problems.append(Problem("too_many_copies", f"{shown} copies of {tile}{why}, there are {limit}", (tile,)))
 
 
+LONGEST_STREAK = 1000
+"""More than any dealer wins; payments grow with it and must stay numbers that every program can read."""
+
+
 def context_problems(rules: Ruleset, context: WinContext) -> list[Problem]:
     """All that is wrong with the context."""
     problems: list[Problem] = []
@@ -115,8 +117,9 @@ def context_problems(rules: Ruleset, context: WinContext) -> list[Problem]:
         problems.append(Problem("bad_seat", f"{len(context.seats)} seats described, there are 4"))
     if rules.needs_dealer and context.dealer is None:
         problems.append(Problem("dealer_missing", "this game pays by the dealer: name the dealer's seat"))
-    if context.streak < 1:
-        problems.append(Problem("bad_streak", f"streak is {context.streak}; it counts the dealer's hands from 1"))
+    if not 1 <= context.streak <= LONGEST_STREAK:
+        text = f"it counts the dealer's hands in a row, 1-{LONGEST_STREAK}"
+        problems.append(Problem("bad_streak", f"streak is {context.streak}; {text}"))
     if context.round_wind is not None and not context.round_wind.is_wind:
         problems.append(Problem("bad_round_wind", f"the round wind is {context.round_wind}, expected E, S, W or N"))
     if rules.wild is not None:

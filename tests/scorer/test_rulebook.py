@@ -9,7 +9,7 @@ import pytest
 
 from scorer import OptionError, Ruleset, UnknownRuleset, get_ruleset, rulesets
 from scorer.context import FLAGS
-from scorer.items import Item, Option, excluded_ids, holds
+from scorer.items import LARGEST, Item, Option, excluded_ids, holds
 from scorer.rulebook import main, markdown, rulebook_json, unknown_exclusions, worth
 
 PAGES = Path(__file__).resolve().parents[2] / "docs" / "rules"
@@ -78,11 +78,11 @@ def test_no_item_of_that_id() -> None:
 @pytest.mark.parametrize(
     ("option", "good", "bad"),
     [
-        (Option("n", "int", 1, "", (), 1), [1, 5], [0, True, "1", 1.0, None]),
+        (Option("n", "int", 1, "", (), 1), [1, 5, LARGEST], [0, True, "1", 1.0, None, LARGEST + 1]),
         (Option("n", "int", "none", "", ("none",)), [0, "none", None], ["all", -1]),
         (Option("b", "bool", False, ""), [True, False], [0, 1, "yes", None]),
         (Option("c", "choice", 2, "", (1, 2)), [1, 2], [3, True, "1", None, []]),
-        (Option("m", "map", {}, ""), [{}, {"a": 3}], [{"a": "b"}, {"a": True}, [], None]),
+        (Option("m", "map", {}, ""), [{}, {"a": 3}], [{"a": "b"}, {"a": True}, {"a": LARGEST + 1}, [], None]),
     ],
 )
 def test_options_take_what_they_say(option: Option, good: list[object], bad: list[object]) -> None:

@@ -28,7 +28,7 @@ def run(*arguments: str, stdin: bytes = b"") -> subprocess.CompletedProcess[byte
         [sys.executable, "-m", "service.cli", *arguments],
         input=stdin,
         capture_output=True,
-        cwd=ROOT / "tests",
+        cwd=ROOT / "docs",
         env={"PYTHONPATH": str(ROOT), "PATH": "/usr/bin:/bin", "PYTHONIOENCODING": "utf-8"},
         timeout=120,
         check=False,
@@ -151,6 +151,19 @@ def test_every_line_in_has_its_line_out_in_order(tmp_path: Path) -> None:
     assert b"Traceback" not in done.stderr
     assert done.stderr == b"tilesight: 11 of 22 lines could not be scored\n"
     assert b"unknown field 'surprise'" in done.stdout
+
+
+def test_numbers_beyond_any_table_end_no_stream() -> None:
+    streak = {**CASE, "ruleset": "hefei", "context": {**CASE["context"], "streak": 9 * 10**4298}}
+    price = {**CASE, "ruleset": "hua", "options": {"room_factor": 9 * 10**4298}}
+    done = run(
+        "score", "--json", "-", stdin=b"".join(json.dumps(case).encode() + b"\n" for case in (streak, price, CASE))
+    )
+    too_long, too_dear, scored = lines(done.stdout)
+    assert "bad_streak" in [problem["code"] for problem in too_long["problems"]]
+    assert "room_factor" in too_dear["error"]
+    assert scored["payouts"] == [-8, 45, -8, -29]
+    assert done.returncode == 2
 
 
 def test_a_stream_of_cases_is_done_whatever_they_win() -> None:
