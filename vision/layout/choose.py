@@ -108,6 +108,10 @@ def _gather(frames: Frames, relations: Relations, heart: Block, rest: list[Block
         many = np.minimum(many, (distances.anywhere if core else distances.line)[new].min(axis=0))
         few = np.minimum(few, (distances.strict if core else distances.line)[new].min(axis=0))
         hand += new
+    for block in list(waiting):
+        if len(block.tiles) <= 2 and all(_in_step(frames, hand, k, limits) for k in block.tiles):
+            waiting.remove(block)
+            hand += block.tiles
     near = sorted(
         (max(reach(block), 1.0), block.tiles)
         for block in waiting
@@ -119,6 +123,25 @@ def _gather(frames: Frames, relations: Relations, heart: Block, rest: list[Block
         if distance <= (limits.outlying_reach if len(tiles) > 2 else limits.outlying_reach_few)
     )
     return Choice(tuple(sorted(hand)), tuple(sorted(fringe)), (), outlying[: limits.outlying_pieces])
+
+
+def _in_step(frames: Frames, hand: list[int], k: int, limits: LayoutThresholds) -> bool:
+    """Whether a tile stands exactly where the next of a row should, at its end or in a hole of it, whatever its box."""
+    if frames.back[k]:
+        return False
+    near = [i for i in hand if np.linalg.norm(frames.centre[i] - frames.centre[k]) <= 3.2 * frames.size[k]]
+    if len(near) < 2:
+        return False
+    spots, sizes = frames.centre[near], frames.size[near]
+    step = spots[None] - spots[:, None]
+    length = np.linalg.norm(step, axis=2)
+    width = (sizes[:, None] + sizes[None]) / 2
+    alike = np.maximum(width / frames.size[k], frames.size[k] / width) <= limits.touch_size
+    end = (length >= 0.7 * width) & (length <= 1.45 * width)
+    ahead = np.linalg.norm(frames.centre[k] - (spots[None] + step), axis=2) <= limits.next_offset * 1.35 * length
+    hole = (length >= 1.6 * width) & (length <= 2.7 * width)
+    between = np.linalg.norm(frames.centre[k] - (spots[:, None] + step / 2), axis=2) <= limits.next_offset * width
+    return bool((alike & (end & ahead | hole & between)).any())
 
 
 def _can_belong(frames: Frames, block: Block) -> bool:

@@ -19,11 +19,15 @@ def straighten(frames: Frames, heart: tuple[int, ...], limits: LayoutThresholds)
     it, and those that follow each other along the same direction elsewhere; the same frames where nothing was skewed.
     """
     core = np.array(heart)
+    whole = _along_its_line(frames, core, limits)
+    if whole is not None:
+        frames = whole
     row = _direction(frames, core)
     skewed = _turns(frames, row) > limits.skewed_turn
     skewed[core] = False
     if not skewed.any():
         return frames
+    before = frames
     across, down = frames.across.copy(), frames.down.copy()
     good = np.zeros(len(frames), dtype=bool)
     good[core] = True
@@ -48,7 +52,34 @@ def straighten(frames: Frames, heart: tuple[int, ...], limits: LayoutThresholds)
         if fixed is not None:
             across[k], down[k] = fixed
             changed = True
-    return _with(frames, across, down) if changed else frames
+    return _with(frames, across, down) if changed else before
+
+
+def _along_its_line(frames: Frames, core: NDArray[np.intp], limits: LayoutThresholds) -> Frames | None:
+    """The frames with every box of the heart laid along the line of their centres, where all are turned against it as
+    one; None where they are not."""
+    if len(core) < limits.telling:
+        return None
+    spots = frames.centre[core] - frames.centre[core].mean(axis=0)
+    _, _, axes = np.linalg.svd(spots, full_matrices=False)
+    line: Floats = axes[0]
+    usual = float(np.median(frames.size[core]))
+    off = np.abs(spots @ axes[1])
+    places = np.sort(spots @ line)
+    turns = _turns(frames, line)[core]
+    straight = float(off.max()) <= 0.3 * usual and float(places[-1] - places[0]) >= 0.8 * usual * (len(core) - 1)
+    if not straight or float(np.median(turns)) <= limits.skewed_turn:
+        return None
+    along = line * float(np.median(np.diff(places)))
+    middle = core[medoid(frames.centre[core])]
+    if float(frames.across[middle] @ along) < 0:
+        along = -along
+    across, down = frames.across.copy(), frames.down.copy()
+    for k in core:
+        fixed = _along(frames, along, frames.down[middle], int(k), limits)
+        if fixed is not None:
+            across[k], down[k] = fixed
+    return _with(frames, across, down)
 
 
 def _direction(frames: Frames, core: NDArray[np.intp]) -> Floats:
@@ -119,15 +150,17 @@ def _like(
     low, high = limits.next_step
     if not low <= abs(float(steps[k])) <= high or abs(float(aside[k])) > limits.next_offset:
         return None
-    ratio = float(np.clip(frames.size[k] / frames.size[here], 0.85, 1.15))
-    sides = (along * ratio, beyond * ratio)
-    # The tile keeps its own up, which the side nearest to the row's up tells.
-    if abs(float(frames.across[k] @ along)) * np.linalg.norm(frames.down[k]) < abs(
-        float(frames.down[k] @ along)
-    ) * np.linalg.norm(frames.across[k]):
+    unit = along / np.linalg.norm(along)
+    upright, lying = (
+        abs(float(side @ unit)) / float(np.linalg.norm(side)) for side in (frames.across[k], frames.down[k])
+    )
+    plain = _turns(frames, along)[k] < limits.plainly_sideways
+    if lying > upright and (plain or abs(float(steps[k])) > limits.sideways_step):
         return None
-    turn = 1.0 if float(frames.across[k] @ along) >= 0 else -1.0
-    return sides[0] * turn, sides[1] * (1.0 if float(frames.down[k] @ beyond) >= 0 else -1.0)
+    ratio = float(np.clip(frames.size[k] / frames.size[here], 0.85, 1.15))
+    # The tile keeps its own up, which its down side tells against the row's.
+    facing = 1.0 if float(frames.down[k] @ beyond) >= 0 else -1.0
+    return along * ratio * facing, beyond * ratio * facing
 
 
 def _next_in_row(

@@ -22,7 +22,9 @@ class LayoutThresholds:
             and the sine of the slant up to which it can be put right.
         skewed_reach, skewed_near, skewed_alike: widths along the row where plainly slanting tiles are sought, widths
             around the heart, and degrees by which slanting tiles beside each other may differ.
-        next_step, next_offset: where the centre of the next tile must lie to be taken for one whatever its box.
+        next_step, next_offset, plainly_sideways: where the centre of the next tile must lie to be taken for one,
+            whatever its box, unless that lies across the row to so many degrees.
+        sideways_step: from which step such a tile is taken for a sideways one, which needs more room.
         row_offset: heights two neighbours of one row may be shifted against each other.
         sideways_ratio: how much wider (as a logarithm) than its neighbours a tile must look to be lying on its side
             against the word of the namer.
@@ -59,6 +61,8 @@ class LayoutThresholds:
     skewed_sine: float = 0.5
     next_step: tuple[float, float] = (0.75, 1.3)
     next_offset: float = 0.2
+    plainly_sideways: float = 33.0
+    sideways_step: float = 1.09
     skewed_reach: float = 4.5
     skewed_near: float = 6.0
     skewed_alike: float = 14.0

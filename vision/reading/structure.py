@@ -196,7 +196,7 @@ def _move(
         extra = 0.0
         if state.started:
             extra = limits.second_piece if new_row else limits.later_piece
-            if state.before == "A":
+            if state.before in ("A", "X"):
                 extra = min(extra, 0.3)
         if not new_row:
             extra += _border(state.before, "C", gap, limits)
@@ -323,6 +323,8 @@ def _aside(line: Sequence[Item], start: int, laid: bool, game: Game, limits: Rea
     if laid:
         return 0.0
     dear = min((cost for face, cost in here.domain if face in game.aside), default=None)
+    if dear is not None and dear > limits.aside_change:
+        dear = None
     loose = here.top in game.loose
     if loose:
         near = min(_neighbour_gaps(line, start))
@@ -334,6 +336,8 @@ def _stray(line: Sequence[Item], start: int, limits: ReadingThresholds) -> float
     here = line[start]
     if here.fringe:
         return limits.stray_fringe
+    if here.face_down:
+        return limits.stray_back
     left, right = _neighbour_gaps(line, start)
     return limits.stray if min(left, right) >= 2 * limits.border else limits.stray_inside
 

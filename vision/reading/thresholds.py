@@ -48,7 +48,9 @@ class ReadingThresholds:
         win_elsewhere: more for an apart tile that is not at the right.
         win_touching: more for a winning tile without a gap.
         wild_aside: cost of a wild tile lying apart as laid aside.
-        stray, stray_fringe, stray_inside: cost of leaving out a tile that lies alone, at the edge, inside a row.
+        aside_change: what a tile may at most cost more as one that must lie aside.
+        stray, stray_fringe, stray_inside, stray_back: cost of leaving out a tile that lies alone, at the edge, inside a
+            row, and a single back.
         outlying, outlying_each: cost of taking in a piece that lies near the hand, and for how far off it is.
         outlying_part: more for taking only a part of such a piece.
         outlying_set: less for a piece that is a set by itself: by chance few are.
@@ -102,6 +104,8 @@ class ReadingThresholds:
     win_elsewhere: float = 0.7
     win_touching: float = 4.0
     wild_aside: float = 1.5
+    aside_change: float = 3.0
+    stray_back: float = 1.0
     stray: float = 3.5
     stray_fringe: float = 1.8
     stray_inside: float = 7.0
