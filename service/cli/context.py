@@ -74,7 +74,10 @@ def context_json(
     }
     context.update({name: value for name, value in given.items() if value is not None})
     if flags:
-        context["flags"] = [*context.get("flags", []), *flags]
+        told = context.get("flags")
+        if told is not None and not isinstance(told, list):
+            raise BadUse(f"--context: flags: expected a list of flags, got {told!r}")
+        context["flags"] = [*(told or []), *flags]
     if "win_by" not in context and context.get("event", "win") == "win":
         context["win_by"] = "discard" if context.get("payer") is not None else "self-draw"
     return context

@@ -76,6 +76,13 @@ def test_options_and_flags_reach_the_scorer(capsysbinary: pytest.CaptureFixture[
     assert "妙手回春" in {item["name"] for item in answer["items"]}
 
 
+def test_flags_join_those_of_the_context(capsysbinary: pytest.CaptureFixture[bytes]) -> None:
+    for told in ('{"flags": null}', '{"flags": ["kong replacement"]}'):
+        assert main(["score", HAND, "--rules", "guobiao", "--json", "--context", told, "--flag", "last tile"]) == 0
+        answer = lines(capsysbinary.readouterr().out)[0]
+        assert "妙手回春" in {item["name"] for item in answer["items"]}
+
+
 def test_a_hand_that_does_not_win_is_exit_status_one(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["score", "123456789m 1p 234s + 2p", "--rules", "guobiao"]) == 1
     assert "does not win 不胡" in capsys.readouterr().out
@@ -95,6 +102,7 @@ def test_a_hand_that_does_not_win_is_exit_status_one(capsys: pytest.CaptureFixtu
         (["score", HAND, "--rules", "guobiao", "--option", "nonsense=1"], "nonsense"),
         (["score", HAND, "--rules", "guobiao", "--context", "[1]"], "expected a JSON object"),
         (["score", HAND, "--rules", "guobiao", "--context", "{"], "not valid JSON"),
+        (["score", HAND, "--rules", "guobiao", "--context", '{"flags": 5}', "--flag", "x"], "expected a list of flags"),
         (["score", HAND, "--rules", "guobiao", "--context", "@/nowhere/at/all"], "No such file"),
         (["score", HAND, "--json", "cases.jsonl"], "not both"),
         (["score", "--json", "/nowhere/at/all"], "No such file"),
