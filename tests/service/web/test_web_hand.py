@@ -59,7 +59,7 @@ def test_a_face_not_among_the_likeliest_is_three_taps_away(phone: Callable[..., 
     page.get_by_role("button", name="other").click()
     page.locator("dialog[open] .narrow").get_by_role("button", name="9 Characters", exact=True).click()
     nines = '.group[aria-label="In hand"] button[aria-label^="9 Char"]'
-    page.wait_for_function(f"document.querySelectorAll('{nines}').length === 2")
+    page.locator(nines).nth(1).wait_for()
 
 
 def test_a_tile_is_removed_and_another_added(phone: Callable[..., Page]) -> None:
