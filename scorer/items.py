@@ -55,7 +55,7 @@ class Item:
 
 
 LARGEST = 1_000_000
-"""The largest number an option takes: amounts made of several options still are numbers that every program can read."""
+"""The largest number an option takes: amounts made of several options still are numbers that can be written down."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -94,8 +94,8 @@ def _copies(tiles: tuple[Tile, ...], indicator: Tile | None, problems: list[Prob
             problems.append(Problem("too_many_copies", f"{shown} copies of {tile}{why}, there are {limit}", (tile,)))
 
 
-LONGEST_STREAK = 1000
-"""More than any dealer wins; payments grow with it and must stay numbers that every program can read."""
+LONGEST_STREAK = 1_000_000
+"""Far more than any dealer wins; payments grow with it and must stay numbers that can be written down."""
 
 
 def context_problems(rules: Ruleset, context: WinContext) -> list[Problem]:

@@ -139,7 +139,7 @@ def add_game(session: Session, table: TableRow, head: Mapping[str, object]) -> G
         options=to_text(options), charges_fee=rules.charges_fee, created_ms=created,
         start=to_text({
             "players": list(seating), "dealer": dealer, "round_wind": wind,
-            "unit_price": _optional_integer(start.get("unit_price"), f"{where}.start.unit_price"),
+            "unit_price": _price(start.get("unit_price"), f"{where}.start.unit_price"),
             "currency": _optional_text(start.get("currency"), f"{where}.start.currency"),
         }),
         head_seq=0, hands=0, fees=0, state=to_text(state), seating=to_text(list(seating)), closed=False,
@@ -187,7 +187,12 @@ def _entry_row(game: GameRow, number: int, entry: object, players: int) -> dict[
         amounts = four(given.get("amounts"))
         if any(abs(amount) > AMOUNT_LIMIT for amount in amounts):
             raise ImportInvalid(f"{where}.amounts: expected at most {AMOUNT_LIMIT}")
-        reversal = given.get("reversal_of")
+        fee = integer(given.get("fee"))
+        if abs(fee) > AMOUNT_LIMIT:
+            raise ImportInvalid(f"{where}.fee: expected at most {AMOUNT_LIMIT}")
+        reversal = None if given.get("reversal_of") is None else integer(given["reversal_of"])
+        if reversal is not None and not 1 <= reversal < number:
+            raise ImportInvalid(f"{where}.reversal_of: expected an earlier entry")
         place = integer(given.get("place"))
         if given.get("entry") != number or not 1 <= place <= number:
             raise ImportInvalid(f"{where}: expected its number and a place from 1 to it")
@@ -203,9 +208,9 @@ def _entry_row(game: GameRow, number: int, entry: object, players: int) -> dict[
             "kind": _text(given.get("kind"), f"{where}.kind")[:16],
             "event": text,
             **{f"amount_{seat}": amount for seat, amount in enumerate(amounts)},
-            "fee": integer(given.get("fee")),
+            "fee": fee,
             "charges_fee": game.charges_fee,
-            "reversal_of": None if reversal is None else integer(reversal),
+            "reversal_of": reversal,
             "idempotency_key": _optional_text(given.get("key"), f"{where}.key"),
             "written_ms": time_at(given.get("written_at"), f"{where}.written_at"),
             "written_by": _text(given.get("written_by"), f"{where}.written_by")[:80],
@@ -236,7 +241,9 @@ def _optional_text(value: object, where: str) -> str | None:
     return None if value is None else _text(value, where)
 
 
-def _optional_integer(value: object, where: str) -> int | None:
-    if value is not None and (not isinstance(value, int) or isinstance(value, bool)):
-        raise ImportInvalid(f"{where}: expected a whole number")
+def _price(value: object, where: str) -> int | None:
+    if value is None:
+        return None
+    if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= 1_000_000:
+        raise ImportInvalid(f"{where}: expected a whole number from 1 to 1000000")
     return value

@@ -81,7 +81,7 @@ def test_the_indicator_takes_a_copy() -> None:
         (replace(WON, liability=(Liability("包牌", 9),)), ["bad_seat"]),
         (replace(WON, seats=(SeatView(),) * 5), ["bad_seat"]),
         (replace(WON, streak=0), ["bad_streak"]),
-        (replace(WON, streak=1001), ["bad_streak"]),
+        (replace(WON, streak=1_000_001), ["bad_streak"]),
         (replace(WON, streak=10**4299), ["bad_streak"]),
         (replace(WON, round_wind=Tile.RED), ["bad_round_wind"]),
         (replace(WON, wild=Tile.PLUM), ["bad_wild"]),
