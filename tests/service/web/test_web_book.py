@@ -141,6 +141,7 @@ def test_offline_and_back_books_once(phone: Callable[..., Page]) -> None:
     page.context.set_offline(False)
     wait_for_totals(page, [-33, 11, 11, 11])
     page.get_by_text("Waiting for the server").first.wait_for(state="hidden")
+    page.locator(".entry").nth(1).wait_for()
     assert page.locator(".entry").count() == 2
 
 

@@ -25,7 +25,7 @@ def test_photo_to_book(phone: Callable[..., Page]) -> None:
     new_table(page)
     page.get_by_role("link", name="Photograph the winning hand").click()
     take_picture(page)
-    assert page.get_by_text("14 of 14 tiles").is_visible()
+    page.get_by_text("14 of 14 tiles").wait_for()
 
     # The doubtful tile stands out; its likeliest faces are one tap away.
     assert page.locator(".tap.doubt").count() == 1
@@ -48,7 +48,7 @@ def test_photo_to_book(phone: Callable[..., Page]) -> None:
     page.get_by_role("button", name="All agree: into the book").click()
     page.wait_for_url("**/#/table/*")
     wait_for_totals(page, [-8, 24 + total, -8, -8 - total])
-    assert page.get_by_text("Bo wins off Dee").is_visible()
+    page.get_by_text("Bo wins off Dee").wait_for()
     assert "Σ = 0 ✓" in page.locator(".felt .sum").inner_text()
 
 
