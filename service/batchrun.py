@@ -50,6 +50,9 @@ def resume(out: Path) -> list[Line]:
         BatchError: the file holds something else, or cannot be read.
     """
     done: list[Line] = []
+    if out.exists() and not out.is_dir() and not out.is_file():
+        # Reading a device may never end.
+        raise BatchError(f"{out}: not an ordinary file")
     try:
         with out.open("r+b") as file:
             whole = 0

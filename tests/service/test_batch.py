@@ -99,6 +99,12 @@ def test_a_torn_last_line_is_dropped_and_its_photo_read_again(folder: Path, tmp_
     assert sorted(line["path"] for line in lines(out)) == ALL
 
 
+@pytest.mark.parametrize("device", ["/dev/zero", "/dev/null"])
+def test_a_device_is_no_output_to_go_on_from(device: str) -> None:
+    with pytest.raises(BatchError, match="not an ordinary file"):
+        resume(Path(device))
+
+
 def test_another_file_is_not_overwritten(folder: Path, tmp_path: Path) -> None:
     out = tmp_path / "diary.txt"
     out.write_text("dear diary\nit rained\n", encoding="utf-8")
