@@ -65,7 +65,11 @@ def given_table_token(scope: Scope, headers: Headers) -> str | None:
     """The table token a request shows, in its header or, for links and event streams, its query."""
     if header := headers.get(TABLE_TOKEN_HEADER):
         return header
-    query = parse_qs(scope.get("query_string", b"").decode("latin-1"), max_num_fields=20)
+    try:
+        query = parse_qs(scope.get("query_string", b"").decode("latin-1"), max_num_fields=20)
+    except ValueError:
+        # No link of ours has so many fields.
+        return None
     values = query.get("token")
     return values[0] if values else None
 
@@ -73,6 +77,9 @@ def given_table_token(scope: Scope, headers: Headers) -> str | None:
 def same_text(given: str, expected: str) -> bool:
     """Whether two secrets are equal, in time that tells nothing of where they differ."""
     return hmac.compare_digest(given.encode("utf-8", "surrogatepass"), expected.encode("utf-8"))
+
+
+_METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
 
 
 class RequestContext:
@@ -122,8 +129,10 @@ class RequestContext:
             finally:
                 seconds = time.perf_counter() - started
                 route = route_template(scope)
-                self.metrics.requests.labels(scope["method"], route, str(status)).inc()
-                self.metrics.request_seconds.labels(scope["method"], route).observe(seconds)
+                # Every label is kept for ever, so a caller may not make up new ones.
+                method = scope["method"] if scope["method"] in _METHODS else "(other)"
+                self.metrics.requests.labels(method, route, str(status)).inc()
+                self.metrics.request_seconds.labels(method, route).observe(seconds)
                 self.log.info(
                     "request", method=scope["method"], route=route, status=status, ms=round(seconds * 1000, 1)
                 )

@@ -178,9 +178,12 @@ def pointer(location: tuple[int | str, ...]) -> str:
     return "".join("/" + str(part).replace("~", "~0").replace("/", "~1") for part in parts)
 
 
-def validation_problem(error: RequestValidationError) -> Problem:
+def validation_problem(error: RequestValidationError, content_type: str = "application/json") -> Problem:
     """The problem for a request that does not fit its schema; nothing of the request's own content is repeated."""
     found = error.errors()
+    media_type = content_type.partition(";")[0].strip().lower()
+    if found[0]["loc"] == ("body",) and found[0].get("input") and not media_type.endswith(("/json", "+json")):
+        return Problem(415, "unsupported_media_type", "the body must be application/json")
     if any(entry["type"] == "json_invalid" for entry in found):
         return Problem(400, "bad_request", "the body is not valid JSON")
     errors = [{"pointer": pointer(tuple(entry["loc"])), "message": str(entry["msg"])} for entry in found[:50]]
@@ -211,7 +214,7 @@ def install(app: FastAPI) -> None:
 
     async def on_invalid(request: Request, error: Exception) -> Response:
         assert isinstance(error, RequestValidationError)
-        return with_request(validation_problem(error), request)
+        return with_request(validation_problem(error, request.headers.get("content-type", "")), request)
 
     app.add_exception_handler(HTTPException, on_problem)
     app.add_exception_handler(RequestValidationError, on_invalid)

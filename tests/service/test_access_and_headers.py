@@ -25,6 +25,19 @@ def locked(make_client: MakeClient) -> TestClient:
     return make_client(access_token=TOKEN)
 
 
+def test_a_link_with_countless_fields_is_refused_in_words(client: TestClient, locked: TestClient) -> None:
+    address = "/v1/tables/abc?" + "&".join("a=1" for _ in range(30))
+    assert client.get(address).json()["code"] == "table_token_missing"
+    assert locked.get(address).json()["code"] == "access_token_required"
+
+
+def test_made_up_methods_leave_no_counters(client: TestClient) -> None:
+    assert client.request("BREW7", "/v1/rulesets").status_code == 405
+    counters = client.get("/metrics").text
+    assert "BREW7" not in counters
+    assert 'method="(other)"' in counters
+
+
 @pytest.mark.parametrize("path", GUARDED)
 def test_nothing_is_answered_without_the_token(locked: TestClient, path: str) -> None:
     answer = locked.get(path)

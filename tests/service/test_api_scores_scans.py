@@ -28,6 +28,17 @@ def test_a_hand_is_scored_as_the_scorer_does(client: TestClient) -> None:
     assert answer.json()["payouts"] == [-8, 45, -8, -29]
 
 
+@pytest.mark.parametrize("kind", ["application/x-www-form-urlencoded", "text/plain"])
+def test_a_case_sent_as_something_else_is_told_so(client: TestClient, kind: str) -> None:
+    answer = client.post("/v1/scores", content=json.dumps(CASE), headers={"Content-Type": kind})
+    assert (answer.status_code, answer.json()["code"]) == (415, "unsupported_media_type")
+    assert "application/json" in answer.json()["detail"]
+    good = client.post(
+        "/v1/scores", content=json.dumps(CASE), headers={"Content-Type": "application/json; charset=utf-8"}
+    )
+    assert good.status_code == 200
+
+
 def test_lists_of_tiles_and_chinese_names_are_understood(client: TestClient) -> None:
     names = ["一万", "二万", "三万", "4m", "5m", "6m", "7m", "8m", "9m", "一筒", "2s", "3s", "4s"]
     hand = {"concealed": names, "win_tile": "一筒"}
