@@ -42,20 +42,26 @@ _TURNS = {"right": 1, "across": 2, "left": 3}
 _MELDS = frozenset({"chow", "pung", "kong", "concealed kong"})
 
 
-def with_seats(reading: Mapping[str, Any], context: Mapping[str, Any]) -> dict[str, Any] | None:
-    """The hand of a reading with the seats its melds were claimed from, as their sideways tiles tell the winner."""
+def with_seats(reading: Mapping[str, Any], context: Mapping[str, Any]) -> Any:
+    """The hand of a reading with the seats its melds were claimed from, as their sideways tiles tell the winner.
+
+    What is no hand comes back as it is, for scoring to refuse.
+    """
     hand = reading.get("hand")
-    if hand is None:
-        return None
     winner = context.get("winner", 0)
-    groups = [group for group in reading["groups"] if group["role"] in _MELDS]
-    if len(groups) != len(hand["melds"]) or not isinstance(winner, int):
+    if not isinstance(hand, Mapping) or not isinstance(winner, int):
+        return hand
+    groups = [
+        group for group in reading.get("groups") or () if isinstance(group, Mapping) and group.get("role") in _MELDS
+    ]
+    stated = hand.get("melds")
+    if not isinstance(stated, list) or len(stated) != len(groups):
         return dict(hand)
-    melds = []
-    for meld, group in zip(hand["melds"], groups, strict=True):
-        turns = _TURNS.get(group.get("from"))
-        told = turns is not None and "from" not in meld and meld["type"] != "concealed kong"
-        melds.append({**meld, "from": (winner + turns) % 4} if told and turns is not None else dict(meld))
+    melds: list[Any] = []
+    for meld, group in zip(stated, groups, strict=True):
+        turns = _TURNS.get(str(group.get("from")))
+        told = isinstance(meld, Mapping) and "from" not in meld and meld.get("type") != "concealed kong"
+        melds.append({**meld, "from": (winner + turns) % 4} if told and turns is not None else meld)
     return {**hand, "melds": melds}
 
 

@@ -27,6 +27,7 @@ from service.book.models import AMOUNT_LIMIT
 from service.book.progress import Rules
 from service.book.values import Four, Json, four, integer
 from service.readings import reading_version
+from service.scanning import with_seats
 
 FROM_BOOK = ("dealer", "streak", "round_wind")
 """The fields of a context that the book knows better than the phone."""
@@ -87,7 +88,7 @@ def _confirmed(win: Json) -> Json:
     if reading.get("hand") is None:
         raise EventInvalid("wins: the reading holds no complete hand; put it right first")
     return {
-        "hand": reading["hand"],
+        "hand": with_seats(reading, _object(win["context"])),
         "context": win["context"],
         "reading": {"id": str(reading.get("id", ""))[:64], "version": confirmed},
     }

@@ -349,5 +349,17 @@ def test_a_reading_is_booked_only_by_the_version_confirmed(play: Play) -> None:
     assert win["hand"] == STRAIGHT
 
 
+def test_a_reading_is_booked_with_the_seats_its_sideways_tiles_tell(play: Play) -> None:
+    hand = {"concealed": "123456789m 1p", "win_tile": "1p", "melds": [{"type": "chow", "tiles": "234s"}], "aside": ""}
+    groups = [{"id": 0, "role": "concealed", "tiles": []}, {"id": 1, "role": "chow", "tiles": [], "from": "left"}]
+    reading: dict[str, Any] = {"id": "reading-2", "hand": hand, "groups": groups, "review": []}
+    context = won(1, payer=2)["wins"][0]["context"]
+    asked = {"reading": reading, "version": reading_version(reading), "context": context}
+    answer = play.enter({"kind": "hand", "wins": [asked]})
+    win = answer.body["entries"][0]["event"]["wins"][0]  # type: ignore[index]
+    # seat 1's left-hand neighbour is the player before him, seat 0
+    assert win["hand"]["melds"] == [{"type": "chow", "tiles": "234s", "from": 0}]
+
+
 def _paid(winner: int) -> list[int]:
     return [30 if seat == winner else -10 for seat in range(4)]

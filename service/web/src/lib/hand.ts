@@ -1,6 +1,6 @@
 /** A hand while the player puts it together tile by tile. */
 
-import type { Hand, Meld, MeldType } from './api/types';
+import type { Hand, Meld, MeldType, Reading } from './api/types';
 import { formatTiles, parseTiles, sorted } from './tiles/notation';
 
 export interface DraftMeld { type: MeldType; tiles: string[]; from: number | null }
@@ -80,5 +80,23 @@ export function fromHand(hand: Hand): DraftHand {
     win: hand.win_tile ?? null,
     melds: (hand.melds ?? []).map((meld) => ({ type: meld.type, tiles: parseTiles(meld.tiles), from: meld.from ?? null })),
     aside: parseTiles(hand.aside),
+  };
+}
+
+const TURNS: Record<string, number> = { right: 1, across: 2, left: 3 };
+
+/** The hand of a reading with the seats its melds were claimed from, as their sideways tiles tell the winner; the book fills them in alike. */
+export function handOfReading(reading: Reading, winner: number): Hand | null {
+  if (!reading.hand) return null;
+  const melds = reading.hand.melds ?? [];
+  const groups = reading.groups.filter((group) => ['chow', 'pung', 'kong', 'concealed kong'].includes(group.role));
+  if (groups.length !== melds.length) return reading.hand;
+  return {
+    ...reading.hand,
+    melds: melds.map((meld, place) => {
+      const turns = TURNS[groups[place]?.from ?? ''];
+      const told = turns !== undefined && meld.from == null && meld.type !== 'concealed kong';
+      return told ? { ...meld, from: (winner + turns) % 4 } : meld;
+    }),
   };
 }

@@ -2,7 +2,7 @@
 
 import type { Context, Edit, Options, Reading, Ruleset, Score, Table } from '../api/types';
 import { call } from '../api/client';
-import { EMPTY, toHand, type DraftHand } from '../hand';
+import { EMPTY, handOfReading, toHand, type DraftHand } from '../hand';
 import { rules } from './rules.svelte';
 import { settings } from './settings.svelte';
 
@@ -113,7 +113,7 @@ class Draft {
   }
 
   async scoreNow(): Promise<Score> {
-    const hand = this.source === 'photo' ? this.reading?.hand : toHand(this.hand);
+    const hand = this.source === 'photo' && this.reading ? handOfReading(this.reading, this.context.winner) : toHand(this.hand);
     const body = { ruleset: this.ruleset?.id, options: this.options, hand, context: this.stated() };
     this.score = await call<Score>('/v1/scores', { json: body });
     return this.score;
