@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from scorer import format_hand
+from scorer import Tile, format_hand
 from tests.vision.laid_hands import laid
 from tests.vision.table_layouts import Table, photograph, random_table
 from vision.layout import arrange
@@ -148,6 +148,14 @@ def test_wuhan_lays_red_dragons_and_wild_tiles_aside() -> None:
     parts = read_tiles(laid("1m 2m 3m 4p 5p 6p 5s 5s | 7s 7s 7s_ | E E E_ | C"), None, "wuhan")
     assert parts.hand is not None
     assert [str(tile) for tile in parts.hand.aside] == ["C"]
+
+
+def test_a_wild_tile_beside_a_red_dragon_lies_aside_with_it() -> None:
+    parts = read_tiles(
+        laid("C 9p | | 3p 3p_ 3p / 2m 3m 4m 6s 7s 4p 5p 6p 8m 8m | 8s"), None, "wuhan", wild=Tile.parse("9p")
+    )
+    assert parts.hand is not None
+    assert format_hand(parts.hand) == "23488m 456p 67s [333p] + 8s | 9p C"
 
 
 def test_flowers_are_never_in_the_hand() -> None:

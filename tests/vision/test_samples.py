@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import models
-from scorer import Hand
+from scorer import Hand, Tile
 from scorer.wire import hand_from_json
 from vision import default_reader, draw_reading, load_photo
 from vision.types import HandReading
@@ -32,11 +32,12 @@ pytestmark = pytest.mark.skipif(bool(_missing()), reason=_missing() or "models a
 @cache
 def read(name: str) -> tuple[HandReading, Hand]:
     case = json.loads((SAMPLES / f"{name}.json").read_text(encoding="utf-8"))
-    reading = default_reader().read(load_photo(SAMPLES / f"{name}.jpg"), ruleset=case["ruleset"])
+    wild = Tile.parse(case["context"]["wild"]) if "wild" in case["context"] else None
+    reading = default_reader().read(load_photo(SAMPLES / f"{name}.jpg"), ruleset=case["ruleset"], wild=wild)
     return reading, hand_from_json(case["hand"])
 
 
-@pytest.mark.parametrize("name", ["hand", "kong", "yueqing"])
+@pytest.mark.parametrize("name", ["hand", "kong", "wuhan", "yueqing"])
 def test_the_plain_samples_are_read_to_the_tile(name: str) -> None:
     reading, truth = read(name)
     assert reading.hand is not None

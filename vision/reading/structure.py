@@ -325,9 +325,11 @@ def _aside(line: Sequence[Item], start: int, laid: bool, game: Game, limits: Rea
     dear = min((cost for face, cost in here.domain if face in game.aside), default=None)
     if dear is not None and dear > limits.aside_change:
         dear = None
-    loose = here.top in game.loose
-    if loose:
-        near = min(_neighbour_gaps(line, start))
+    if here.top in game.loose:
+        # What must lie aside tells nothing by touching; tiles of the hand do.
+        beside = zip((start - 1, start + 1), _neighbour_gaps(line, start), strict=True)
+        hand = (gap for k, gap in beside if not (0 <= k < len(line) and line[k].top in game.aside))
+        near = min(hand, default=math.inf)
         dear = min(dear if dear is not None else math.inf, limits.wild_aside + (5.0 if near < limits.border else 0.0))
     return dear
 
