@@ -41,7 +41,10 @@ def check_database(database: Database) -> list[Finding]:
         found = []
         at, newest = schema.current(session), schema.newest()
         if at != newest:
-            found.append(Finding(None, None, f"the schema is at {at}, this release works with {newest}"))
+            what = f"the schema is at {at}, this release works with {newest}"
+            if at is None:
+                what = "the database has no schema yet; `tilesight db upgrade` makes it"
+            found.append(Finding(None, None, what))
             return found
         if database.sqlite:
             for (line,) in session.execute(text("PRAGMA integrity_check(20)")):

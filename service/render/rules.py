@@ -16,7 +16,7 @@ def print_rulesets(console: Console, found: Sequence[Mapping[str, Any]]) -> None
     """Print the list of rulesets."""
     table = Table(box=None, pad_edge=False, header_style="dim")
     for heading in ("id", "规则", "rules", "version", "tiles", "unit"):
-        table.add_column(heading)
+        table.add_column(heading, overflow="fold")
     for entry in found:
         table.add_row(
             entry["id"], entry["name"], entry["name_en"], str(entry["version"]), str(entry["hand_size"]), entry["unit"]
@@ -44,9 +44,9 @@ def print_ruleset(console: Console, book: Mapping[str, Any]) -> None:
 
 def _print_items(console: Console, book: Mapping[str, Any]) -> None:
     table = Table(title="items 项目", title_justify="left", box=None, pad_edge=False, header_style="dim")
-    table.add_column(book["unit"], justify="right")
+    table.add_column(book["unit"], justify="right", overflow="fold")
     for heading in ("项目", "item", "id", "when", "includes 不计"):
-        table.add_column(heading)
+        table.add_column(heading, overflow="fold")
     for item in book["items"]:
         when = item["note"] + (f" (option {item['only_if']})" if item["only_if"] else "")
         table.add_row(
@@ -74,7 +74,7 @@ def _print_options(console: Console, book: Mapping[str, Any]) -> None:
         return
     table = Table(title="options 选项 (--option)", title_justify="left", box=None, pad_edge=False, header_style="dim")
     for heading in ("name", "default", "values", "meaning"):
-        table.add_column(heading)
+        table.add_column(heading, overflow="fold")
     for option in book["options"]:
         values = " | ".join(_text(choice) for choice in option["choices"]) or option["type"]
         table.add_row(
@@ -91,8 +91,8 @@ def _print_pairs(console: Console, title: str, pairs: Sequence[Mapping[str, str]
     if not pairs:
         return
     table = Table(title=title, title_justify="left", box=None, pad_edge=False, show_header=False)
-    table.add_column()
-    table.add_column()
+    table.add_column(overflow="fold")
+    table.add_column(overflow="fold")
     for pair in pairs:
         table.add_row(escape(pair["name"]), escape(pair["meaning"]))
     console.print(table, soft_wrap=False)

@@ -19,6 +19,15 @@ def test_every_ruleset_is_listed(capsys: pytest.CaptureFixture[str], monkeypatch
         assert ruleset.name in out
 
 
+@pytest.mark.parametrize("command", [["rules"], *(["rules", ruleset.id] for ruleset in rulesets())], ids=" ".join)
+def test_nothing_is_cut_off_in_a_narrow_terminal(
+    command: list[str], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    assert main(command) == 0
+    assert "…" not in capsys.readouterr().out
+
+
 def test_the_list_as_json(capsysbinary: pytest.CaptureFixture[bytes]) -> None:
     assert main(["rules", "--json"]) == 0
     listed = json.loads(capsysbinary.readouterr().out)["rulesets"]
