@@ -11,12 +11,15 @@ from rich.table import Table
 
 from service.render.tiles import glyphs
 
+_WHOLE = frozenset({"id", "name"})
+"""Columns that are typed again, and so are never broken."""
+
 
 def print_rulesets(console: Console, found: Sequence[Mapping[str, Any]]) -> None:
     """Print the list of rulesets."""
     table = Table(box=None, pad_edge=False, header_style="dim")
     for heading in ("id", "规则", "rules", "version", "tiles", "unit"):
-        table.add_column(heading, overflow="fold")
+        table.add_column(heading, overflow="fold", no_wrap=heading in _WHOLE)
     for entry in found:
         table.add_row(
             entry["id"], entry["name"], entry["name_en"], str(entry["version"]), str(entry["hand_size"]), entry["unit"]
@@ -46,7 +49,7 @@ def _print_items(console: Console, book: Mapping[str, Any]) -> None:
     table = Table(title="items 项目", title_justify="left", box=None, pad_edge=False, header_style="dim")
     table.add_column(book["unit"], justify="right", overflow="fold")
     for heading in ("项目", "item", "id", "when", "includes 不计"):
-        table.add_column(heading, overflow="fold")
+        table.add_column(heading, overflow="fold", no_wrap=heading in _WHOLE)
     for item in book["items"]:
         when = item["note"] + (f" (option {item['only_if']})" if item["only_if"] else "")
         table.add_row(
@@ -74,7 +77,7 @@ def _print_options(console: Console, book: Mapping[str, Any]) -> None:
         return
     table = Table(title="options 选项 (--option)", title_justify="left", box=None, pad_edge=False, header_style="dim")
     for heading in ("name", "default", "values", "meaning"):
-        table.add_column(heading, overflow="fold")
+        table.add_column(heading, overflow="fold", no_wrap=heading in _WHOLE)
     for option in book["options"]:
         values = " | ".join(_text(choice) for choice in option["choices"]) or option["type"]
         table.add_row(
@@ -91,7 +94,7 @@ def _print_pairs(console: Console, title: str, pairs: Sequence[Mapping[str, str]
     if not pairs:
         return
     table = Table(title=title, title_justify="left", box=None, pad_edge=False, show_header=False)
-    table.add_column(overflow="fold")
+    table.add_column(no_wrap=True)
     table.add_column(overflow="fold")
     for pair in pairs:
         table.add_row(escape(pair["name"]), escape(pair["meaning"]))

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from scorer.registry import rulesets
+from scorer.registry import get_ruleset, rulesets
 from service.cli import main
 
 
@@ -23,9 +23,15 @@ def test_every_ruleset_is_listed(capsys: pytest.CaptureFixture[str], monkeypatch
 def test_nothing_is_cut_off_in_a_narrow_terminal(
     command: list[str], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("COLUMNS", "80")
-    assert main(command) == 0
-    assert "…" not in capsys.readouterr().out
+    shown = []
+    for columns in ("80", "400"):
+        monkeypatch.setenv("COLUMNS", columns)
+        assert main(command) == 0
+        shown.append(capsys.readouterr().out)
+    narrow, wide = shown
+    assert narrow.count("…") == wide.count("…")
+    if len(command) == 2:
+        assert all(item.id in narrow.split() for item in get_ruleset(command[1]).items)
 
 
 def test_the_list_as_json(capsysbinary: pytest.CaptureFixture[bytes]) -> None:
