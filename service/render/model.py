@@ -40,7 +40,8 @@ def _print_entries(console: Console, entries: Mapping[str, Any], indent: str) ->
         elif isinstance(value, list) and value and isinstance(value[0], Mapping):
             console.print(f"{indent}{escape(str(name))}:")
             for entry in value:
-                shown = ", ".join(f"{key} {shown_value}" for key, shown_value in entry.items())
+                (_, what), *more = entry.items()
+                shown = "; ".join((str(what), *(f"{key}: {told}" for key, told in more)))
                 console.print(f"{indent}  · {escape(shown)}")
         else:
             shown = " ".join(str(entry) for entry in value) if isinstance(value, list) else str(value)

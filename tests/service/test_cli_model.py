@@ -97,7 +97,7 @@ def test_the_card_is_shown_after_the_nets_were_checked(
     assert main(["model", "info"]) == 0
     out = capsys.readouterr().out
     assert out.startswith("tiles-test\n")
-    assert "licence CC BY 4.0" in out
+    assert "· photos; licence: CC BY 4.0" in out
     (tmp_path / "namer.onnx").write_bytes(b"other")
     assert main(["model", "info"]) == 2
     assert "namer.onnx is damaged" in capsys.readouterr().err
