@@ -59,11 +59,11 @@ def score(
             return Illegal(stamp, tuple(problems))
         hand = _EMPTY_HAND
     problems += hand_problems(rules, hand, context, resolved, wild)
+    if rules.check_hand is not None:
+        problems += rules.check_hand(hand, context, resolved, wild)
     if problems:
         return Illegal(stamp, tuple(problems))
     given = Given(rules, hand, context, resolved, wild)
-    if rules.check is not None and (more := rules.check(given)):
-        return Illegal(stamp, tuple(more))
     unmet = [] if rules.conditions is None else rules.conditions(given)
     best = best_reading(given)
     if unmet or best.first is None:

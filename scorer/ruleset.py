@@ -31,7 +31,7 @@ from typing import Any
 from scorer.context import WinContext
 from scorer.errors import OptionError
 from scorer.given import Given
-from scorer.hand import MeldType
+from scorer.hand import Hand, MeldType
 from scorer.items import Item, Option
 from scorer.progression import Progression
 from scorer.reading import Reading
@@ -82,7 +82,8 @@ class Ruleset:
     variants         variants in which each reading is scored
     more_waits       (given, counts before the winning tile) -> faces that complete a special shape
     check_context    (context, options, wild face) -> further problems of the context, of a drawn hand or a leaver too
-    check            further problems of hand and context that make it Illegal
+    check_hand       (hand, context, options, wild face) -> further problems that make it Illegal; asked whatever else
+                     is wrong, so melds may be no sets, tiles not of the game and the wild face none
     conditions       problems of the hand as a whole that make it NotWinning, whatever its reading
     refuse           problems of a counted reading that make it no win; [] lets it win
     total, formula   the headline number of a tally, and its arithmetic in words
@@ -123,7 +124,7 @@ class Ruleset:
     variants: Callable[[Given], tuple[str, ...]] | None = None
     more_waits: Callable[[Given, list[int]], set[int]] | None = None
     check_context: Callable[[WinContext, Mapping[str, Any], int], list[Problem]] | None = None
-    check: Callable[[Given], list[Problem]] | None = None
+    check_hand: Callable[[Hand, WinContext, Mapping[str, Any], int], list[Problem]] | None = None
     conditions: Callable[[Given], list[Problem]] | None = None
     refuse: Callable[[Tally], list[Problem]] | None = None
     total: Callable[[Tally], int] = sum_of_values

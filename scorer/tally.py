@@ -13,8 +13,9 @@ from scorer.result import CountedItem, NotCounted
 Row = tuple[Item, Callable[[Reading], int], int, int, int]
 """Item, its predicate, the features it needs, its own bit, the bits of what it excludes."""
 
-
 _MOST_KNOWN = 10_000
+_MOST_SHOWN = 20_000
+"""How much is remembered before it is forgotten and begun anew."""
 
 
 class Table:
@@ -150,7 +151,7 @@ class Tally:
         key = (id(item), value, factor, times, sets)
         known = _SHOWN.get(key)
         if known is None:
-            if len(_SHOWN) > 20_000:
+            if len(_SHOWN) > _MOST_SHOWN:
                 _SHOWN.clear()
             line = CountedItem(item.id, item.name, item.name_en, value, times, sets, factor)
             known = _SHOWN[key] = (item, line)

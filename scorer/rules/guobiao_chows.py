@@ -34,8 +34,6 @@ Chow = tuple[int, int]
 def chow_items(bases: tuple[int, ...]) -> Mapping[str, int]:
     """Item id → how often, for the chows of these bases (ascending)."""
     chows = [divmod(base, 7) for base in bases]
-    if len(chows) < 2:
-        return {}
     if len(chows) == 4 and (whole := _four(chows)):
         return {whole: 1}
     if len(chows) >= 3 and (found := _with_three(chows)):

@@ -93,8 +93,6 @@ def mixed_run_of_pungs(reading: Reading) -> bool:
     """Pungs of three suits, each a rank above another."""
     mask = reading.pung_mask
     m, p, s = mask & 0x1FF, mask >> 9 & 0x1FF, mask >> 18 & 0x1FF
-    if not (m and p and s):
-        return False
     return any(
         one & second >> 1 & third >> 2
         for one, second, third in ((m, p, s), (m, s, p), (p, m, s), (p, s, m), (s, m, p), (s, p, m))

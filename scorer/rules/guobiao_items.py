@@ -119,8 +119,6 @@ def fours(r: Reading) -> int:
 def terminal_pungs(r: Reading) -> int:
     """幺九刻: pungs of terminals and winds that nothing else names; 九莲宝灯 keeps one of its two for itself."""
     faces = r.pung_mask & (TERMINALS | WINDS)
-    if not faces:
-        return 0
     given = r.given
     if pungs_among(r, WINDS) >= 3:
         # 大四喜, 小四喜 and 三风刻 are made of them.

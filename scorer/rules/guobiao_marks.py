@@ -21,16 +21,13 @@ def _first(
     reading: Reading, choices: Iterable[tuple[TileSet, ...]], holds: Callable[[tuple[TileSet, ...]], bool]
 ) -> tuple[int, ...]:
     """Where the first of these choices of sets lies for which it holds; equal sets apart."""
-    for members in choices:
-        if holds(members):
-            left = list(members)
-            places = []
-            for index, s in enumerate(reading.sets):
-                if s in left:
-                    left.remove(s)
-                    places.append(index)
-            return tuple(places)
-    return ()  # pragma: no cover - asked only where the item holds
+    left = list(next((members for members in choices if holds(members)), ()))
+    places = []
+    for index, s in enumerate(reading.sets):
+        if s in left:
+            left.remove(s)
+            places.append(index)
+    return tuple(places)
 
 
 def _named(mask: int) -> Marks:

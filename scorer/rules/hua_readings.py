@@ -303,16 +303,12 @@ def _knitted(given: Given, bound: Bound) -> Iterator[Candidate]:
     real = {face for face, count in enumerate(given.counts) if count}
     if sum(given.counts) != len(real):
         return
-    seen = set()
     for nine in KNITTED_NINES:
         sixteen = (*nine, *HONOUR_FACES)
         if not real.issubset(sixteen):
             continue
         for out in combinations([face for face in sixteen if face not in real], 2):
-            tiles = tuple(sorted(set(sixteen).difference(out)))
-            if tiles not in seen:
-                seen.add(tiles)
-                yield from _of_tiles(given, bound, KNITTED, 24, tiles)
+            yield from _of_tiles(given, bound, KNITTED, 24, tuple(sorted(set(sixteen).difference(out))))
 
 
 def _knitted_straight(given: Given, bound: Bound) -> Iterator[Candidate]:

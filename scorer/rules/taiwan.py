@@ -12,6 +12,7 @@ from typing import Any
 from scorer.context import WinBy, WinContext
 from scorer.game import Deal, Progression
 from scorer.given import Given
+from scorer.hand import Hand
 from scorer.items import Option
 from scorer.result import Payment, Problem
 from scorer.rules.taiwan_items import IDS, ITEMS, SOURCE, item_id
@@ -129,14 +130,15 @@ def check_context(context: WinContext, options: Mapping[str, Any], wild: int) ->
     return problems
 
 
-def check(given: Given) -> list[Problem]:
+def check_hand(hand: Hand, context: WinContext, options: Mapping[str, Any], wild: int) -> list[Problem]:
     """The flowers that the flags speak of lie aside."""
     problems = []
-    shown = given.hand.tiles or given.hand.aside  # a win by flowers may come without any tiles named
+    shown = hand.tiles or hand.aside  # a win by flowers may come without any tiles named
+    flowers = len(FLOWERS.intersection(hand.aside))
     for flag, least in ((EIGHT_FLOWERS, 8), (SEVEN_ROBS_ONE, 7)):
-        if given.flag(flag) and shown and len(given.aside) < least:
-            text = f"{flag!r} is said, but {len(given.aside)} flowers lie aside"
-            problems.append(Problem("flowers_missing", text, given.hand.aside))
+        if flag in context.flags and shown and flowers < least:
+            text = f"{flag!r} is said, but {flowers} flowers lie aside"
+            problems.append(Problem("flowers_missing", text, hand.aside))
     return problems
 
 
@@ -202,7 +204,7 @@ RULESET = Ruleset(
     readings=special_readings,
     more_waits=pair_waits,
     check_context=check_context,
-    check=check,
+    check_hand=check_hand,
     refuse=refuse,
     settle=settle,
     draw=nothing,

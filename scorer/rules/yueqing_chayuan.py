@@ -11,6 +11,7 @@ from typing import Any
 from scorer.context import WinContext
 from scorer.game import Deal, Progression
 from scorer.given import Given
+from scorer.hand import Hand
 from scorer.items import Option
 from scorer.result import Payment, Problem
 from scorer.rules.yueqing_chayuan_items import BIG, ITEMS, SMALL, SOURCE
@@ -27,7 +28,7 @@ from scorer.rules.yueqing_tiles import (
 from scorer.ruleset import ALL_34, Ruleset
 from scorer.settle import others
 from scorer.tally import Tally
-from scorer.tiles import TILES, Tile
+from scorer.tiles import FACES, TILES, Tile
 
 OPTIONS = (
     Option(
@@ -74,20 +75,21 @@ def laid_aside(wild: int, indicator: Tile | None, options: Mapping[str, Any]) ->
     return frozenset((flower_tile(wild),))
 
 
-def turned_up(given: Given) -> Tile:
-    """The tile turned up: as named, else the one that makes this face wild."""
-    indicator = given.context.indicator
-    if indicator is not None:
-        return indicator
-    return TILES[given.wild] if given.option["wild_from"] == "indicator_itself" else face_before(given.wild)
+def turned_up(wild: int, options: Mapping[str, Any]) -> Tile:
+    """The tile turned up that makes this face wild."""
+    return TILES[wild] if options["wild_from"] == "indicator_itself" else face_before(wild)
 
 
 def check_context(context: WinContext, options: Mapping[str, Any], wild: int) -> list[Problem]:
     return missing_wild(context, wild) + seat_problems(context, wild, (flower_tile(wild),))
 
 
-def check(given: Given) -> list[Problem]:
-    return winning_tile_problems(given) + copies_beside(turned_up(given), given)
+def check_hand(hand: Hand, context: WinContext, options: Mapping[str, Any], wild: int) -> list[Problem]:
+    """The winning tile is named, and a tile turned up but not named counts as a copy."""
+    problems = winning_tile_problems(hand, context)
+    if context.indicator is None and 0 <= wild < FACES:
+        problems += copies_beside(turned_up(wild, options), hand)
+    return problems
 
 
 def total(tally: Tally) -> int:
@@ -144,7 +146,7 @@ RULESET = Ruleset(
     like=likeness,
     win_matters=ends_two_sided,
     check_context=check_context,
-    check=check,
+    check_hand=check_hand,
     total=total,
     formula=formula,
     settle=settle,

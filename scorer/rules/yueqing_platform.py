@@ -10,7 +10,7 @@ from typing import Any
 
 from scorer.context import Event, WinContext
 from scorer.game import Deal, Progression
-from scorer.given import Given
+from scorer.hand import Hand
 from scorer.items import Option
 from scorer.result import Problem
 from scorer.rules.yueqing_likeness import ends_two_sided, likeness
@@ -125,8 +125,12 @@ def check_context(context: WinContext, options: Mapping[str, Any], wild: int) ->
     return problems
 
 
-def check(given: Given) -> list[Problem]:
-    return winning_tile_problems(given) + copies_beside(face_before(given.wild), given)
+def check_hand(hand: Hand, context: WinContext, options: Mapping[str, Any], wild: int) -> list[Problem]:
+    """The winning tile is named, and a tile turned up but not named counts as a copy."""
+    problems = winning_tile_problems(hand, context)
+    if context.indicator is None and 0 <= wild < FACES:
+        problems += copies_beside(face_before(wild), hand)
+    return problems
 
 
 def refuse(tally: Tally) -> list[Problem]:
@@ -161,7 +165,7 @@ RULESET = Ruleset(
     like=likeness,
     win_matters=ends_two_sided,
     check_context=check_context,
-    check=check,
+    check_hand=check_hand,
     refuse=refuse,
     total=total,
     formula=formula,

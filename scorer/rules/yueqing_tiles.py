@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from scorer.context import Event, WinContext
-from scorer.given import Given
+from scorer.context import Event, WinBy, WinContext
+from scorer.hand import Hand
 from scorer.result import Problem
 from scorer.tiles import FACES, TILES, Tile
 
@@ -60,19 +60,22 @@ def seat_problems(context: WinContext, wild: int, asides: Collection[Tile]) -> l
     return problems
 
 
-def winning_tile_problems(given: Given) -> list[Problem]:
-    """Only 天胡, the dealer's first draw, is won with no tile in particular."""
-    if given.win_tile >= 0 or (given.is_dealer and given.self_draw):
+def winning_tile_problems(hand: Hand, context: WinContext) -> list[Problem]:
+    """Of first turns, only 天胡, the dealer's first draw, is won with no tile in particular; of other wins none is in
+    any game."""
+    if hand.win_tile is not None or "first turn" not in context.flags:
+        return []
+    if context.winner == context.dealer and context.win_by is WinBy.SELF_DRAW:
         return []
     return [Problem("no_winning_tile", "the winning tile is not named: only the dealer's first draw may leave it out")]
 
 
-def copies_beside(tile: Tile, given: Given) -> list[Problem]:
-    """The tile turned up is a copy of its face even where only the wild tile was named: three are left for the hand."""
-    if given.context.indicator is not None:
+def copies_beside(tile: Tile, hand: Hand) -> list[Problem]:
+    """The tile turned up is a copy of its face even where only the wild tile was named: three are left for the hand.
+
+    More than four are too many in any game and told of there.
+    """
+    if sum(other == tile for other in (*hand.tiles, *hand.aside)) != 4:
         return []
-    held = sum(other == tile for other in (*given.hand.tiles, *given.hand.aside))
-    if held <= 3:
-        return []
-    text = f"{held} copies of {tile} besides the one that was turned up, there are 4"
+    text = f"4 copies of {tile} besides the one that was turned up, there are 4"
     return [Problem("too_many_copies", text, (tile,))]

@@ -12,6 +12,7 @@ import pytest
 from scorer import Hand, NotWinning, Scored, Tile, WinBy, WinContext, format_tiles, get_ruleset, parse_hand, score
 from scorer.engine import in_order, parts_of, placements
 from scorer.given import Given
+from scorer.rules.guobiao_chows import chow_items
 from scorer.rules.guobiao_marks import MARKS
 from scorer.rules.guobiao_shapes import special_readings
 from scorer.tally import Tally
@@ -240,3 +241,38 @@ def test_rare_items_and_nothing_else(hand: str, items: dict[str, int]) -> None:
     assert isinstance(result, Scored)
     assert {item.name: item.value for item in result.items} == items
     assert result.total == sum(items.values())
+
+
+@pytest.mark.parametrize(
+    ("bases", "items"),
+    [
+        ((), {}),
+        ((3,), {}),
+        ((3, 4), {}),
+        ((3, 10), {"mixed-double-chow": 1}),
+        ((0, 1, 2, 6), {"three-stepped-chows": 1, "two-terminal-chows": 1}),
+    ],
+)
+def test_what_chows_make_together(bases: tuple[int, ...], items: dict[str, int]) -> None:
+    assert chow_items(bases) == items
+
+
+def test_pungs_of_three_ranks_in_a_row_are_of_three_suits() -> None:
+    def names(hand: str) -> set[str]:
+        result = score("guobiao", parse_hand(hand), WinContext(), ANY_FAN)
+        assert isinstance(result, Scored)
+        return {item.name for item in result.items}
+
+    assert "三色三节高" in names("222m 333p 444s 789m 9p + 9p")
+    assert "三色三节高" in names("444m 222p 333s 789m 9p + 9p")
+    assert "三色三节高" not in names("222m 333p 555s 789m 9p + 9p")
+    assert "三色三节高" not in names("222m 333p 444p 789s 9s + 9s")
+
+
+def test_without_a_winning_tile_it_is_not_the_last_of_its_kind() -> None:
+    # The three white dragons of the meld say nothing about a tile that is not named.
+    hand = parse_hand("123m 456p 789s 22s [PPP]")
+    context = WinContext(flags=frozenset({"first turn", "last of its kind"}))
+    result = score("guobiao", hand, context, ANY_FAN)
+    assert isinstance(result, Scored)
+    assert "和绝张" not in {item.name for item in result.items}

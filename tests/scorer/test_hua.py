@@ -182,3 +182,20 @@ def test_the_reading_shows_what_the_wild_tiles_stand_for() -> None:
     stood_for = [tile for s in result.reading.sets for tile in s.wild]
     assert stood_for == [Tile.parse("3m")]
     assert result.reading.pair == (Tile.parse("2s"),) * 2
+
+
+@pytest.mark.parametrize(
+    ("hand", "total", "named"),
+    [
+        # 七对 24, 四归一 2 for 1m and 2 for another pair doubled by the two wild tiles, 无字 1, 自摸 1; as a third and
+        # fourth 1m the wild tiles would be a fifth and sixth.
+        ("1111m 33m 55p 77p 22s E + E", 30, "七对"),
+        # 组合龙 12, 不求人 4, 四归一 2, 幺九刻 1, 单钓将 1; the pair of E, as themselves, 无财神 2. (With a pair of
+        # another face 无字 1 takes the place of that 2.)
+        ("147m 258p 369s 111m E + E", 22, "组合龙"),
+    ],
+)
+def test_wild_tiles_alone_make_no_pair_of_a_face_of_which_all_are_there(hand: str, total: int, named: str) -> None:
+    result = hua(hand, ANY_FAN, wild=E)
+    assert result.total == total
+    assert named in {item.name for item in result.items}

@@ -7,13 +7,14 @@ from typing import Any
 
 import pytest
 
-from scorer import Hand, NotWinning, Ruleset, Scored, Tile, WinBy, WinContext, parse_hand, score
+from scorer import Hand, NotWinning, Ruleset, Scored, Tile, WinBy, WinContext, parse_hand, score, tally
 from scorer.engine import best_reading, in_order, parts_of, placements
 from scorer.given import Given
 from scorer.items import Item, Option
 from scorer.lazy import lazy
 from scorer.reading import NOWHERE, PAIR, Reading
 from scorer.result import Payment, Problem
+from scorer.sets import PUNGS
 from scorer.settle import borne_by, others, payers, payouts_of
 from scorer.tally import Tally
 from scorer.tiles import next_face
@@ -133,6 +134,16 @@ def test_wild_tiles_as_themselves_and_as_others() -> None:
     assert faceless.stand_ins == 3
 
 
+def test_what_was_waited_for_with_a_wild_tile_as_read() -> None:
+    found = readings("[111m] 123m 789s 22s 5s3m + 4m", wild=Tile.S5)
+    as_two = next(r for r in found if any(Tile.M2 in s.wild_faces for s in r.sets))
+    # 2m3m wait for 1m and 4m, and all four 1m are there.
+    assert (sorted(as_two.all_waits), sorted(as_two.waits)) == ([Tile.M1, Tile.M4], [Tile.M4])
+    assert as_two.single_wait
+    as_five = next(r for r in found if any(Tile.M5 in s.wild_faces for s in r.sets))
+    assert (sorted(as_five.all_waits), sorted(as_five.waits), as_five.wait) == ([Tile.M4], [Tile.M4], "middle")
+
+
 def test_honours_and_suits_of_wild_tiles_alone() -> None:
     found = readings("EEE SSS WWW CC 55s + 5s", wild=Tile.S5)
     assert any(r.all_honours for r in found)
@@ -175,6 +186,30 @@ def test_the_higher_rank_then_more_items_then_the_first() -> None:
     assert isinstance(first, Scored)
     assert [s.type for s in first.reading.sets] == ["chow", "chow", "chow", "pung"]
     assert first.runner_up is None
+
+
+def test_a_reading_that_counts_the_same_but_pays_more_leaves_no_runner_up() -> None:
+    # Three chows of 123m are read first; as three pungs nothing else counts, yet this game pays more for pungs.
+    rules = game(item("any", 1, lambda r: True), rank=lambda tally: len(tally.reading.pungs))
+    result = score(rules, parse_hand("111222333m 444p 6s + 6s"), WinContext())
+    assert isinstance(result, Scored)
+    assert [s.type for s in result.reading.sets] == ["pung"] * 4
+    assert result.runner_up is None
+
+
+def test_much_remembered_is_forgotten_and_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    written = ("111222333m 444p 6s + 6s", "123m 456p 789s 22s 34m + 5m", "123m 345p 567s EEE 6s + 6s")
+    hands = [parse_hand(hand) for hand in written]
+    rules = [
+        game(item("pungs", 6, lambda r: len(r.pungs) == 4, needs=PUNGS), item("chows", 3, lambda r: len(r.chows)))
+        for _ in range(2)
+    ]
+    usual = [score(rules[0], hand, WinContext()) for hand in hands]
+    monkeypatch.setattr(tally, "_MOST_KNOWN", 0)
+    monkeypatch.setattr(tally, "_MOST_SHOWN", 0)
+    monkeypatch.setattr(tally, "_SHOWN", {})
+    assert [score(rules[1], hand, WinContext()) for hand in hands] == usual
+    assert len(tally._SHOWN) == 1
 
 
 def test_a_third_best_reading_is_not_the_runner_up() -> None:
@@ -256,7 +291,7 @@ def test_conditions_of_the_hand_come_before_those_of_readings() -> None:
     rules = game(
         conditions=lambda given: [Problem("closed", "open first")] if given.closed else [],
         refuse=lambda tally: [Problem("poor", "nothing counts")],
-        check=lambda given: [Problem("late", "too late")] if given.flag("last tile") else [],
+        check_hand=lambda hand, context, options, wild: [Problem("late", "")] if "last tile" in context.flags else [],
     )
     hand = parse_hand("123m 345p 567s EEE 6s + 6s")
     unmet = score(rules, hand, WinContext())

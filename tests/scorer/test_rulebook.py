@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import json
+import runpy
+import sys
 from pathlib import Path
 
 import pytest
 
+import scorer.rules
 from scorer import OptionError, Ruleset, UnknownRuleset, get_ruleset, rulesets
 from scorer.context import FLAGS
 from scorer.items import LARGEST, Item, Option, excluded_ids, holds
@@ -157,3 +160,20 @@ def test_a_broken_ruleset_is_not_taken_for_an_unknown_one(monkeypatch: pytest.Mo
     monkeypatch.setattr(registry, "_loaded", {})
     with pytest.raises(ModuleNotFoundError, match="no module"):
         get_ruleset("hua")
+
+
+def test_the_pages_are_written_from_the_command_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.argv", ["rulebook", str(tmp_path / "pages")])
+    monkeypatch.delitem(sys.modules, "scorer.rulebook")
+    runpy.run_module("scorer.rulebook", run_name="__main__")
+    written = {page.name: page.read_text(encoding="utf-8") for page in (tmp_path / "pages").iterdir()}
+    assert written == {f"{rules.id}.md": markdown(rules) for rules in ALL}
+
+
+def test_a_module_with_an_underscore_or_without_a_ruleset_is_a_helper(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "_unfinished.py").write_text("raise RuntimeError('a helper is not to be loaded by itself')\n")
+    (tmp_path / "spare_helper.py").write_text("RULES = 1\n")
+    monkeypatch.setattr(scorer.rules, "__path__", [*scorer.rules.__path__, str(tmp_path)])
+    assert rulesets.__wrapped__() == ALL

@@ -192,3 +192,9 @@ def test_bases_of_sets() -> None:
     assert repr(pair_of(27 << 2)) == "<pair EE>"
     assert repr(pair_of(ANY_PAIR)) == "<pair of wild tiles>"
     assert pair_of(ANY_PAIR).tiles == ()
+
+
+def test_too_few_tiles_make_nothing() -> None:
+    pair = counts_of([10, 10])
+    assert read_sets(pair, 0, 0) == [((), 10 << 2)]
+    assert [read_sets(pair, 0, sets) for sets in (2, 3, 4)] == [[], [], []]

@@ -117,3 +117,71 @@ def test_flags_of_other_games_are_let_pass() -> None:
 def test_an_event_the_game_does_not_settle() -> None:
     assert codes(None, WinContext(event=Event.DRAW), "guobiao") == ["no_such_event"]
     assert codes(None, WinContext(), "guobiao") == ["no_hand"]
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "hand", "context", "expected"),
+    [
+        # A bad meld does not hide that all four of the tile turned up are held: 8m, which lies aside, and 9m itself.
+        (
+            "yueqing-platform",
+            "123m 456p 789s 22s 34s [124p] + 5s | 8888m",
+            WinContext(dealer=0, wild=Tile.M9),
+            ["bad_meld", "too_many_copies"],
+        ),
+        (
+            "yueqing-chayuan",
+            "9999m 12m 456p 789s 2s [124p] + 2s",
+            WinContext(dealer=0, wild=Tile.M9),
+            ["bad_meld", "too_many_copies"],
+        ),
+        # Three of them are not too many; five are told of once.
+        (
+            "yueqing-platform",
+            "123m 456p 789s 22s 34s [124p] + 5s | 888m",
+            WinContext(dealer=0, wild=Tile.M9),
+            ["bad_meld"],
+        ),
+        (
+            "yueqing-platform",
+            "123m 456p 789s 22s 34s [123p] + 5s | 88888m",
+            WinContext(dealer=0, wild=Tile.M9),
+            ["too_many_copies"],
+        ),
+        # Without a wild tile, or with one that cannot be, none has been turned up.
+        ("yueqing-platform", "8888m 123m 456p 789s 22s 3s + 3s", WinContext(dealer=0), ["wild_missing"]),
+        (
+            "yueqing-platform",
+            "CCCC 123m 456p 789s 22s 3s + 3s",
+            WinContext(dealer=0, wild=Tile.PLUM),
+            ["bad_wild", "bad_wild"],
+        ),
+        ("yueqing-chayuan", "8888m 123m 456p 789s 22s 3s + 3s", WinContext(dealer=0), ["wild_missing"]),
+        # No winning tile is named: told of once, and by the first turn's own rule beside others.
+        ("yueqing-platform", "123m 456p 789s 22s 345m 678s", WinContext(dealer=0, wild=Tile.M9), ["no_winning_tile"]),
+        ("yueqing-chayuan", "123m 456p 789s 22s 345m 678m", WinContext(dealer=0, wild=Tile.M9), ["no_winning_tile"]),
+        (
+            "yueqing-chayuan",
+            "1f 23m 456p 789s 22s 345m 678m",
+            WinContext(winner=1, dealer=0, wild=Tile.P9, flags=frozenset({"first turn"})),
+            ["no_winning_tile", "tile_not_in_game"],
+        ),
+        (
+            "yueqing-platform",
+            "1f 23m 456p 789s 22s 345m 678m",
+            WinContext(winner=0, dealer=0, wild=Tile.P9, flags=frozenset({"first turn"})),
+            ["tile_not_in_game"],
+        ),
+        # The flowers that a flag speaks of are missed beside everything else; E does not count as one of them.
+        (
+            "taiwan",
+            "123m 456p 789s 22s 345m 67s [124m] + 1f | 1f2f3f4f5f6fE",
+            WinContext(dealer=0, payer=2, flags=frozenset({"seven robs one"})),
+            ["bad_meld", "flowers_missing", "tile_not_aside", "tile_not_in_game", "too_many_copies"],
+        ),
+    ],
+)
+def test_a_games_own_problems_are_told_beside_the_others(
+    ruleset: str, hand: str, context: WinContext, expected: list[str]
+) -> None:
+    assert sorted(codes(parse_hand(hand), context, ruleset)) == expected

@@ -157,3 +157,9 @@ def test_waits_and_missing_in_words() -> None:
 def test_no_third_language() -> None:
     with pytest.raises(ValueError, match="'fr'"):
         explain(score("hua", None, WinContext(event=Event.DRAW)), "fr")
+
+
+def test_in_an_impossible_context_nothing_is_waited_for() -> None:
+    hand = parse_hand("123m 456p 789s 22s 34m")
+    assert len(waits("guobiao", hand, WinContext(win_by=WinBy.DISCARD, payer=1))) == 2
+    assert waits("guobiao", hand, WinContext(win_by=WinBy.DISCARD, payer=0)) == ()
