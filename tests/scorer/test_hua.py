@@ -199,3 +199,15 @@ def test_wild_tiles_alone_make_no_pair_of_a_face_of_which_all_are_there(hand: st
     result = hua(hand, ANY_FAN, wild=E)
     assert result.total == total
     assert named in {item.name for item in result.items}
+
+
+def test_flowers_are_shown_apart_from_the_items() -> None:
+    assert hua(HAND, winner=1, win_by=WinBy.DISCARD, payer=2).formula == "15 番"
+    with_flowers = hua(HAND + " | 1f 6f", winner=1, win_by=WinBy.DISCARD, payer=2)
+    assert (with_flowers.total, with_flowers.formula) == (17, "15 番 + 2 花 = 17")
+
+
+def test_a_wild_tile_that_was_drawn_stands_where_it_makes_nine_gates() -> None:
+    # One wild tile is the third 9m; drawn as that, the hand before would not have been 1112345678999m.
+    result = hua("111234567899m E + E", ANY_FAN, wild=E)
+    assert "九莲宝灯" in {item.name for item in result.items}
