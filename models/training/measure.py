@@ -20,7 +20,7 @@ import numpy as np
 
 import models
 from datasets.real import data_root
-from models.evaluation import GroupScore, Report, evaluate, wilson
+from models.evaluation import GroupScore, Report, evaluate, match, wilson
 from models.labelled_photos import read_folder
 from vision.image import Photo
 from vision.namer import FACES
@@ -33,7 +33,7 @@ MOST_MISREAD = 96
 
 
 class Tiles:
-    """Reads a picture to its face-up tiles, and remembers every tile it named."""
+    """Reads a picture, RGB (H, W, 3), to its face-up tiles."""
 
     def __init__(self, reader: Reader) -> None:
         self.reader = reader
@@ -53,19 +53,12 @@ def fit_temperature(reader: Reader, root: Path, present: float) -> float:
     """The temperature under which the names of dev's found tiles are most probable, `present` being in force now."""
     rows: list[tuple[np.ndarray, int]] = []
 
-    class Noting(Tiles):
-        def __call__(self, pixels: np.ndarray) -> list[NamedTile]:
-            self.seen = super().__call__(pixels)
-            return self.seen
-
-    from models.evaluation import match
-
-    noting = Noting(reader)
+    read = Tiles(reader)
     for photo in read_folder(root / "real" / "dev"):
         if photo.extreme:
             continue
         pixels = photo.pixels()
-        tiles = noting(pixels)
+        tiles = read(pixels)
         boxes = np.array([tile.box for tile in tiles], np.float32).reshape(-1, 4)
         for label, seen in match(photo.pixel_boxes(pixels.shape), boxes).items():
             names = [face for face, _ in tiles[seen].candidates]

@@ -137,7 +137,7 @@ def main() -> None:
         seen += torch.stack([value.reshape(()) for value in parts.values()])
         if time.monotonic() - reported > 15:
             values = " ".join(
-                f"{name} {value / 1:.3f}" for name, value in zip(parts, (seen / max(1, step)).tolist(), strict=False)
+                f"{name} {value:.3f}" for name, value in zip(parts, (seen / max(1, step)).tolist(), strict=False)
             )
             last_parts = " ".join(f"{float(v):.3f}" for v in parts.values())
             print(f"{elapsed:5.0f} s step {step} scenes {drawn.added} mean [{values}] now [{last_parts}]", flush=True)
