@@ -98,6 +98,7 @@ def run(settings: Settings) -> int:
     import uvicorn
 
     from service.logs import configure
+    from service.processes.common import share, shared_folder
 
     listener = _listen(settings.host, settings.port)
     port = listener.getsockname()[1]
@@ -114,6 +115,8 @@ def run(settings: Settings) -> int:
         "limit_concurrency": settings.max_connections,
         "timeout_keep_alive": 15,
         "timeout_graceful_shutdown": _GRACE_S,
+        # The other parser, taken where it happens to be installed, sets no bound to the head of a request.
+        "http": "h11",
         "h11_max_incomplete_event_size": 32 * 1024,
     }
     for address in _addresses(settings.host, port):
@@ -125,7 +128,10 @@ def run(settings: Settings) -> int:
         if "timeout_worker_healthcheck" in signature(uvicorn.Config).parameters:
             # A process that loads models on a busy machine is slow to say that it lives.
             arguments["timeout_worker_healthcheck"] = _HEALTHCHECK_S
-        uvicorn.run(_APP, **arguments)
+        # Each takes its part of the connections: one process cannot see those of another.
+        arguments["limit_concurrency"] = share(settings.max_connections, settings.workers)
+        with shared_folder():
+            uvicorn.run(_APP, **arguments)
         return DONE
     server = uvicorn.Server(uvicorn.Config(_APP, **arguments))
     server.run(sockets=[listener])

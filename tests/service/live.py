@@ -56,7 +56,9 @@ def answer(connection: socket.socket) -> tuple[int, bytes]:
 def serving(app: FastAPI) -> Iterator[Live]:
     """Serve ``app`` on a free port of loopback."""
     listener = socket.create_server(("127.0.0.1", 0))
-    config = uvicorn.Config(app, log_config=None, access_log=False, timeout_graceful_shutdown=1, server_header=False)
+    config = uvicorn.Config(
+        app, log_config=None, access_log=False, timeout_graceful_shutdown=1, server_header=False, http="h11"
+    )
     server = uvicorn.Server(config)
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True)
     thread.start()
