@@ -110,4 +110,5 @@ def _subset(frames: Frames, chosen: list[int]) -> Frames:
         frames.corners[chosen],
         frames.size[chosen],
         frames.back[chosen],
+        frames.credit[chosen],
     )

@@ -42,14 +42,16 @@ def components(links: Bools) -> list[list[int]]:
     return parts
 
 
-def touching(relations: Relations, limits: LayoutThresholds) -> Bools:
-    """Which tiles lie together: near, turned alike, of a size, side to side."""
+def touching(frames: Frames, relations: Relations, limits: LayoutThresholds) -> Bools:
+    """Which tiles lie together: near, turned alike, of a size, side to side. A back goes with a face only beside it,
+    as in a kong: a wall is pushed up against rows from behind."""
     links: Bools = (
         (relations.gap <= limits.touch_gap)
         & (relations.share >= limits.touch_overlap)
         & (relations.turn <= limits.touch_turn)
         & (relations.size_ratio <= limits.touch_size)
     )
+    links &= (frames.back[:, None] == frames.back[None, :]) | _beside(relations)
     np.fill_diagonal(links, False)
     return links
 
@@ -57,22 +59,26 @@ def touching(relations: Relations, limits: LayoutThresholds) -> Bools:
 def blocks_of(frames: Frames, relations: Relations, limits: LayoutThresholds, nearness: np.ndarray) -> list[Block]:
     """All blocks of the picture, likeliest hand first. `nearness` (n,) grows towards the camera, about 0 on average,
     in tile heights."""
-    links = touching(relations, limits)
-    beside = links & _beside(frames, relations)
-    largest = float(np.sort(frames.size)[-min(len(frames), 5) :].mean())
+    links = touching(frames, relations, limits)
+    beside = links & _beside(relations) & ~frames.back[:, None] & ~frames.back[None, :]
+    walls = _walls(frames, relations, limits)
+    credible = frames.size[frames.credit >= 0.5] if (frames.credit >= 0.5).any() else frames.size
+    largest = float(np.sort(credible)[-min(len(credible), 5) :].mean())
     blocks = []
     for part in components(links):
         members = np.array(part)
         backs = int(frames.back[members].sum())
         faces = len(part) - backs
-        wall = backs >= limits.wall_backs and backs > faces
+        wall = (backs >= limits.wall_backs and backs > faces) or (not faces and bool(walls[members].any()))
         runs = _runs(beside, members[~frames.back[members]])
         run = max(runs, default=0)
         grid = sum(length >= 4 for length in runs) >= 2
-        size = float(np.median(frames.size[members])) / largest
+        size = min(float(np.median(frames.size[members])) / largest, 1.2)
+        credit = float(frames.credit[members].mean())
         score = (
-            np.log1p(min(faces, 20))
-            + 0.6 * np.log1p(min(run, 14))
+            np.log1p(min(faces * credit, 20))
+            + 0.6 * np.log1p(min(run * credit, 14))
+            + 2.0 * np.log(max(credit, 0.02))
             + 3.5 * np.log(max(size, 1e-3))
             + 0.05 * float(np.clip(nearness[members].mean(), -8.0, 8.0))
         )
@@ -80,11 +86,20 @@ def blocks_of(frames: Frames, relations: Relations, limits: LayoutThresholds, ne
     return sorted(blocks, key=lambda block: -block.score)
 
 
-def _beside(frames: Frames, relations: Relations) -> Bools:
+def _beside(relations: Relations) -> Bools:
     """Neighbours whose separating side is the across side of both: a proper row of upright tiles."""
     across_apart = relations.axis_gap[..., 0] > relations.axis_gap[..., 1]
-    result: Bools = across_apart & across_apart.T & ~frames.back[:, None] & ~frames.back[None, :]
+    result: Bools = across_apart & across_apart.T
     return result
+
+
+def _walls(frames: Frames, relations: Relations, limits: LayoutThresholds) -> Bools:
+    """Backs that have so many others about them that they are a wall, though it has gaps and bends."""
+    near = (relations.gap <= limits.wall_gap) & frames.back[:, None] & frames.back[None, :]
+    walls = np.zeros(len(frames), dtype=bool)
+    for part in components(near):
+        walls[part] = len(part) >= limits.wall_backs
+    return walls
 
 
 def _runs(beside: Bools, members: np.ndarray) -> list[int]:

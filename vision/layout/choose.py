@@ -65,8 +65,9 @@ def _worth(heart: Block, hand: tuple[int, ...], blocks: list[Block], frames: Fra
     rows, a heap single tiles."""
     taken = set(hand)
     tidy = [k for block in blocks if block.run >= 2 and taken.issuperset(block.tiles) for k in block.tiles]
-    faces = int((~frames.back[tidy]).sum()) if tidy else 0
-    own = int((~frames.back[list(heart.tiles)]).sum())
+    faces = float(frames.credit[tidy][~frames.back[tidy]].sum()) if tidy else 0.0
+    heart_tiles = list(heart.tiles)
+    own = float(frames.credit[heart_tiles][~frames.back[heart_tiles]].sum())
     growth = np.log1p(min(max(faces, own), 20)) - np.log1p(min(own, 20))
     whole = limits.full_hand - 1 <= len(hand) <= limits.largest_hand
     return float(heart.score + growth + (0.4 if whole else 0.0) - (0.9 if heart.grid else 0.0))
@@ -93,7 +94,9 @@ def _gather(frames: Frames, relations: Relations, heart: Block, rest: list[Block
     fringe: list[int] = []
 
     def reach(block: Block) -> float:
-        return float((few if len(block.tiles) <= 2 else many)[list(block.tiles)].min())
+        members = list(block.tiles)
+        doubt = 1.0 - float(frames.credit[members].mean())
+        return float((few if len(members) <= 2 else many)[members].min()) * (1.0 + limits.doubtful_piece * doubt)
 
     while waiting:
         costs = [reach(block) * _reluctance(len(hand), block, limits) for block in waiting]

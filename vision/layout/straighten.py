@@ -214,7 +214,7 @@ def _with(frames: Frames, across: Floats, down: Floats) -> Frames:
     )
     same = (across == frames.across).all(axis=1) & (down == frames.down).all(axis=1)
     corners[same] = frames.corners[same]
-    return Frames(frames.centre, across, down, corners, scale_of(across, down), frames.back)
+    return Frames(frames.centre, across, down, corners, scale_of(across, down), frames.back, frames.credit)
 
 
 def _along(

@@ -29,7 +29,8 @@ class LayoutThresholds:
         sideways_ratio: how much wider (as a logarithm) than its neighbours a tile must look to be lying on its side
             against the word of the namer.
         sideways_hint: the same where the namer says so too.
-        wall_backs: face-down tiles in one block from which it is a wall, when they are most of it.
+        wall_backs, wall_gap: face-down tiles in one block from which it is a wall, when they are most of it, and the
+            widths between backs of one wall.
         reach_beside: widths a piece of the hand may lie apart on the same line.
         reach_behind: heights a piece may lie before or behind the rows of the hand.
         reach_corner: widths a piece before or behind may stick out past the end.
@@ -47,6 +48,7 @@ class LayoutThresholds:
         own_row, few_tiles: beside this many tiles, how much nearer single tiles and pairs must lie.
         attach_turn_weight: how much a turn counts against a piece beside its distance.
         outlying_pieces, outlying_tiles: how many such pieces at most, and of how many tiles.
+        doubtful_piece: how much nearer, as a multiple, a piece must lie of which it is not sure that it is of tiles.
         rival_margin: two blocks whose scores are closer than this are two possible hands.
     """
 
@@ -70,6 +72,7 @@ class LayoutThresholds:
     sideways_ratio: float = 0.42
     sideways_hint: float = 0.12
     wall_backs: int = 5
+    wall_gap: float = 0.7
     reach_beside: float = 4.0
     reach_behind: float = 1.1
     reach_corner: float = 2.5
@@ -89,6 +92,7 @@ class LayoutThresholds:
     attach_turn_weight: float = 0.6
     outlying_pieces: int = 6
     outlying_tiles: int = 9
+    doubtful_piece: float = 1.5
     rival_margin: float = 0.35
 
 
