@@ -131,7 +131,7 @@ def check_context(context: WinContext, options: Mapping[str, Any], wild: int) ->
 
 
 def check_hand(hand: Hand, context: WinContext, options: Mapping[str, Any], wild: int) -> list[Problem]:
-    """The flowers that the flags speak of lie aside."""
+    """The flowers that the flags speak of lie aside; the dealer's deal alone names no winning tile."""
     problems = []
     shown = hand.tiles or hand.aside  # a win by flowers may come without any tiles named
     flowers = len(FLOWERS.intersection(hand.aside))
@@ -139,6 +139,9 @@ def check_hand(hand: Hand, context: WinContext, options: Mapping[str, Any], wild
         if flag in context.flags and shown and flowers < least:
             text = f"{flag!r} is said, but {flowers} flowers lie aside"
             problems.append(Problem("flowers_missing", text, hand.aside))
+    dealt = context.win_by is WinBy.SELF_DRAW and context.winner == context.dealer
+    if hand.win_tile is None and "first turn" in context.flags and not (dealt or flowers_alone(context, options)):
+        problems.append(Problem("no_winning_tile", "the winning tile is not named: only the dealer's deal has none"))
     return problems
 
 

@@ -13,7 +13,14 @@ from scorer.reading import (
     SETS,
     Reading,
 )
-from scorer.rules.taiwan_shapes import EIGHT_FLOWERS, EIGHT_PAIRS, FLOWER_WIN, SEVEN_ROBS_ONE, all_eight
+from scorer.rules.taiwan_shapes import (
+    EIGHT_FLOWERS,
+    EIGHT_PAIRS,
+    FLOWER_WIN,
+    SEVEN_ROBS_ONE,
+    all_eight,
+    drew_all_eight,
+)
 from scorer.tiles import Tile
 
 SOURCE = "台灣十六張麻將台數"
@@ -112,7 +119,7 @@ def eight_flowers(r: Reading) -> bool:
     """八仙過海 as a win by itself, or added to a winning hand where the table plays so."""
     given = r.given
     if r.shape == FLOWER_WIN:
-        return given.flag(EIGHT_FLOWERS) and not given.flag(SEVEN_ROBS_ONE)
+        return (given.flag(EIGHT_FLOWERS) or drew_all_eight(given)) and not given.flag(SEVEN_ROBS_ONE)
     return given.option["eight_flowers"] != "standalone" and all_eight(given.aside)
 
 

@@ -38,8 +38,13 @@ def special_readings(given: Given) -> Iterator[Reading]:
         found = eight_pairs(given)
         if found is not None:
             yield found
-    if given.flags and flowers_alone(given.context, given.option):
+    if (given.flags and flowers_alone(given.context, given.option)) or drew_all_eight(given):
         yield Reading(given, FLOWER_WIN, (), None, NOWHERE)
+
+
+def drew_all_eight(given: Given) -> bool:
+    """With `compound` all eight flowers win whether the hand does or not, also where nobody says so."""
+    return given.option["eight_flowers"] == "compound" and given.self_draw and all_eight(given.aside)
 
 
 def eight_pairs(given: Given) -> Reading | None:

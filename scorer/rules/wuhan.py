@@ -83,6 +83,12 @@ def check_context(context: WinContext, options: Mapping[str, Any], wild: int) ->
     problems = []
     if wild == RED:
         problems.append(Problem("bad_wild", "红中 is never wild", (Tile.RED,)))
+    turned = context.indicator
+    if turned is not None and context.wild is not None and not turned.is_flower:
+        follows = next_face(turned, options)
+        if follows != context.wild != Tile.RED:
+            text = f"{turned} is turned up, so {follows} is wild, not {context.wild}"
+            problems.append(Problem("bad_wild", text, (context.wild,)))
     for seat in others(context.winner % 4):
         view = context.seat(seat)
         for meld in view.melds:

@@ -41,7 +41,8 @@ def drawn(given: Given, flag: str) -> bool:
 
 def all_begged(r: Reading) -> bool:
     """全求人: four claimed sets; the tile in hand is a 2, 5 or 8 and the other's tile its twin, or it is a wild tile
-    and the other's tile any 2, 5 or 8."""
+    and the other's tile any 2, 5 or 8. The rule asks what the tile in hand is, not what it stands for: beside four
+    pungs of 将一色 a wild 2, 5 or 8 may stand as itself, with 硬胡."""
     given = r.given
     if not given.on_discard or given.claims < 4 or given.win_tile not in TWO_FIVE_EIGHT:
         return False
@@ -138,6 +139,7 @@ ITEMS: tuple[Item, ...] = (
         value=10,
         group=BIG,
         when=all_begged,
+        shapes=EITHER_SHAPE,
         note="four claimed sets, no concealed kong; won on another's tile: the twin of a 2, 5 or 8 in hand, or any "
         "2, 5 or 8 for a wild tile in hand",
         source=SOURCE,
