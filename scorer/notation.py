@@ -11,9 +11,13 @@ from collections.abc import Iterable
 
 from scorer.errors import NotationError
 from scorer.hand import Hand, Meld, MeldType
-from scorer.tiles import HONOUR_LETTERS, Tile
+from scorer.tiles import CHINESE_DIGITS, CHINESE_SUITS, HONOUR_LETTERS, Tile
 
-_DIGIT_RUN = re.compile(r"([1-9]+)([mpsfz万萬筒饼餅条條索])")
+_SUITS = "".join(CHINESE_SUITS)
+# `123m`, `123万`, `一二三万`: the suit is said once, after its ranks.
+_RUN = re.compile(rf"([1-9]+)([mpsfz{_SUITS}])|([{CHINESE_DIGITS}伍]+)([{_SUITS}])")
+# Full-width forms, in which Chinese keyboards write digits, brackets and marks, and the enumeration comma.
+_PLAIN: dict[int, int | str] = {**{code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)}, ord("、"): ","}
 _BLANK = re.compile(r"[\s,]+")
 _MELD = re.compile(r"\[([^\[\]|]*)(?:\|([^\[\]|]*))?\]")
 # How a meld says what its tiles alone do not: a concealed or added kong, and the seat it came from.
@@ -21,8 +25,14 @@ _KIND_TO_TAG = {MeldType.CONCEALED_KONG: "an", MeldType.ADDED_KONG: "add"}
 _TAG_TO_KIND = {tag: kind for kind, tag in _KIND_TO_TAG.items()}
 
 
+def _plain(text: str) -> str:
+    return text if text.isascii() else text.translate(_PLAIN)
+
+
 def parse_tiles(text: str) -> tuple[Tile, ...]:
-    """The tiles of `text` in the order written: `123m EE 5f`, `1z1z`, `一万二万`, `🀇🀈`. Blanks and commas are free."""
+    """The tiles of `text` in the order written: `123m EE 5f`, `1z1z`, `一二三万 456筒 東東 中中中`, `🀇🀈`. Blanks and
+    commas are free, and what a Chinese keyboard writes full-width (`１２３万，＋`) is read as its plain self."""
+    text = _plain(text)
     tiles: list[Tile] = []
     at = 0
     while at < len(text):
@@ -34,9 +44,9 @@ def parse_tiles(text: str) -> tuple[Tile, ...]:
             tiles.append(Tile.parse(character))
             at += 1
             continue
-        run = _DIGIT_RUN.match(text, at)
+        run = _RUN.match(text, at)
         if run:
-            digits, letter = run.groups()
+            digits, letter = run.group(1, 2) if run.group(1) else run.group(3, 4)
             for digit in digits:
                 try:
                     tiles.append(Tile.parse(digit + letter))
@@ -76,7 +86,7 @@ def format_tiles(tiles: Iterable[Tile]) -> str:
 def parse_meld(text: str) -> Meld:
     """`[123m]`, `[CCC]`, `[7777s]` (claimed), `[7777s|an]` (concealed), `[7777s|add]` (added); `[CCC|2]` says the seat
     it came from, `[7777s|add,2]` both."""
-    match = _MELD.fullmatch(text.strip())
+    match = _MELD.fullmatch(_plain(text).strip())
     if match is None:
         raise NotationError(text, "a meld such as [123m], [CCC|2], [7777s|an]")
     tiles = parse_tiles(match.group(1))
@@ -108,6 +118,7 @@ def format_meld(meld: Meld) -> str:
 
 def parse_hand(text: str) -> Hand:
     """`123m 99s [CCC] [7777s|an] + 6p | 1f5f`: tiles, melds, the winning tile after `+`, what lies aside after `|`."""
+    text = _plain(text)
     melds = tuple(parse_meld(match.group()) for match in _MELD.finditer(text))
     rest = _MELD.sub(" ", text)
     rest, _, aside = rest.partition("|")

@@ -98,9 +98,10 @@ NOTATION: tuple[str, ...] = (
 TILES: tuple[Tile, ...] = tuple(Tile)
 """Tile by number: `TILES[n]` is much cheaper than `Tile(n)`."""
 
-_DIGITS = "一二三四五六七八九"
+CHINESE_DIGITS = "一二三四五六七八九"
+CHINESE_SUITS = ("万萬", "筒饼餅", "条條索")
 _CHINESE: tuple[str, ...] = (
-    *(digit + suit for suit in "万筒条" for digit in _DIGITS),
+    *(digit + suit for suit in "万筒条" for digit in CHINESE_DIGITS),
     *("东", "南", "西", "北", "红中", "发财", "白板"),
     *"春夏秋冬梅兰竹菊",
 )
@@ -123,10 +124,12 @@ def _names() -> dict[str, Tile]:
             names[name] = tile
     for number in range(7):
         names[f"{number + 1}z"] = TILES[27 + number]
-    for suit, letters in enumerate(("万萬", "筒饼餅", "条條索")):
-        for rank in range(9):
-            for letter in letters:
-                names[_DIGITS[rank] + letter] = names[f"{rank + 1}{letter}"] = TILES[suit * 9 + rank]
+    for suit, letters in enumerate(CHINESE_SUITS):
+        for letter in letters:
+            for rank in range(9):
+                names[CHINESE_DIGITS[rank] + letter] = names[f"{rank + 1}{letter}"] = TILES[suit * 9 + rank]
+            # The five of characters is printed 伍萬.
+            names["伍" + letter] = TILES[suit * 9 + 4]
     aliases = {
         Tile.EAST: ("東", "东风", "東風"),
         Tile.SOUTH: ("南风", "南風"),

@@ -80,6 +80,14 @@ def test_what_names_no_tile_is_named_in_the_error(text: str) -> None:
         ("123m456p EE", "123m 456p EE"),
         ("1z 77z", "EPP"),
         ("一万二万,三万", "123m"),
+        ("一二三万", "123m"),
+        ("一二三万456筒 東東 中中中", "123m 456p EECCC"),
+        ("123万４５６筒、七八九索，中", "123m 456p 789s C"),
+        ("九九萬一一條五餅", "99m 5p 11s"),
+        ("伍萬伍万", "55m"),
+        ("四伍六萬", "456m"),
+        ("红中中白板白发财发", "CCFFPP"),
+        ("一万东二三万", "123m E"),
         ("🀇🀈🀉", "123m"),
         ("5f1f", "15f"),
         ("", ""),
@@ -89,7 +97,7 @@ def test_tiles_in_a_row(text: str, expected: str) -> None:
     assert format_tiles(parse_tiles(text)) == expected
 
 
-@pytest.mark.parametrize("text", ["12", "12x", "9f", "8z", "m12", "1m?"])
+@pytest.mark.parametrize("text", ["12", "12x", "9f", "8z", "m12", "1m?", "一二三", "一二三m", "1一万", "十万", "万一"])
 def test_bad_rows_of_tiles(text: str) -> None:
     with pytest.raises(NotationError):
         parse_tiles(text)
@@ -98,6 +106,45 @@ def test_bad_rows_of_tiles(text: str) -> None:
 @given(st.lists(tiles))
 def test_rows_round_trip(row: list[Tile]) -> None:
     assert list(parse_tiles(format_tiles(row))) == sorted(row)
+
+
+CHINESE_SUITS = [("万", "萬"), ("筒", "饼", "餅"), ("条", "條", "索")]
+CHINESE_HONOURS = [
+    ("东", "東", "东风"),
+    ("南",),
+    ("西",),
+    ("北", "北风"),
+    ("中", "红中"),
+    ("发", "發", "发财"),
+    ("白", "白板"),
+]
+ranks = st.lists(st.integers(1, 9), min_size=1, max_size=9)
+run_of_a_suit = st.tuples(
+    ranks, st.integers(0, 2), st.data(), st.sampled_from(["一二三四五六七八九", "123456789", "１２３４５６７８９"])
+)
+run_of_honours = st.tuples(st.integers(0, 6), st.integers(1, 4), st.data())
+
+
+@given(st.lists(run_of_a_suit | run_of_honours, max_size=6), st.sampled_from(["", " ", "，", "、"]))
+def test_chinese_rows_are_read_as_written(
+    runs: list[tuple[list[int], int, st.DataObject, str] | tuple[int, int, st.DataObject]], between: str
+) -> None:
+    written, meant = [], []
+    for run in runs:
+        if len(run) == 4:
+            row, suit, data, digits = run
+            written.append("".join(digits[rank - 1] for rank in row) + data.draw(st.sampled_from(CHINESE_SUITS[suit])))
+            meant += [TILES[suit * 9 + rank - 1] for rank in row]
+        else:
+            honour, times, data = run
+            written.append(data.draw(st.sampled_from(CHINESE_HONOURS[honour])) * times)
+            meant += [TILES[27 + honour]] * times
+    assert list(parse_tiles(between.join(written))) == meant
+
+
+def test_a_hand_typed_on_a_chinese_keyboard() -> None:
+    hand = parse_hand("一二三万 456筒 东东 ［中中中｜２］ ＋ 東 ｜ 春夏")
+    assert hand == parse_hand("123m 456p EE [CCC|2] + E | 1f2f")
 
 
 @given(st.lists(tiles, max_size=17), st.none() | tiles, st.lists(melds, max_size=4), st.lists(tiles, max_size=8))
