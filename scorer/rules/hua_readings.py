@@ -15,7 +15,7 @@ from scorer.engine import in_order
 from scorer.given import Given
 from scorer.reading import KNITTED, NOWHERE, PAIR, SETS, SEVEN_PAIRS, THIRTEEN_ORPHANS, Reading, part_order
 from scorer.rules.guobiao_facts import HONOURS, ORPHAN_MASK, waited_for_one_tile
-from scorer.rules.guobiao_items import holds_no_other, last_of_its_kind
+from scorer.rules.guobiao_predicates import holds_no_other, last_of_its_kind
 from scorer.rules.guobiao_shapes import HONOUR_FACES, KNITTED_NINES, knitted_placements
 from scorer.rules.hua_bound import of_chows, of_faces, of_pungs, of_table
 from scorer.ruleset import Candidate
