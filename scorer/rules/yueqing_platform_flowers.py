@@ -13,7 +13,7 @@ from scorer.result import Payment
 from scorer.rules.yueqing_tiles import GREEN, RED, face_before, flower_tile
 from scorer.settle import SEATS, others
 from scorer.tally import Tally
-from scorer.tiles import FACES, TILES, Tile
+from scorer.tiles import TILES, Tile
 
 Unit = tuple[str, int]
 """What units are for, and how many."""
@@ -66,12 +66,12 @@ def of_melds(melds: Iterable[Meld], faces: frozenset[int]) -> list[Unit]:
 
 
 class OnTable(NamedTuple):
-    """The winner's units that no reading changes, their sum, and a bit for each face whose pung in hand would count
-    besides. A face counts once: two pungs of it, wild tiles in both, are no more than one."""
+    """The winner's units that no reading changes, their sum, and a bit for each face whose pungs in hand count
+    besides."""
 
     units: list[Unit]
     sum: int
-    in_hand: int
+    counting: int
 
 
 def of_winner_on_table(given: Given) -> OnTable:
@@ -80,23 +80,29 @@ def of_winner_on_table(given: Given) -> OnTable:
     if found is None:
         faces = honoured(given.context, given.context.winner, given.wild)
         units = of_tiles(given.wilds, given.hand.aside, given.wild) + of_melds(given.hand.melds, faces)
-        melded = {meld.tiles[0] for meld in given.hand.melds if meld.type is not MeldType.CHOW}
-        in_hand = sum(1 << face for face in faces - melded)
-        found = given.extra["on table"] = OnTable(units, sum(each for _, each in units), in_hand)
+        counting = sum(1 << face for face in faces)
+        found = given.extra["on table"] = OnTable(units, sum(each for _, each in units), counting)
     return found
+
+
+def pungs_in_hand(r: Reading, counting: int) -> list[int]:
+    """The faces of the winner's own pungs that count, each as often as he has one: with wild tiles four 发财 can be two
+    pungs."""
+    if not r.pung_mask & counting:
+        return []
+    return [s.tile for s in r.sets[len(r.given.melds) :] if s.is_pung and s.mask & counting]
 
 
 def of_winner(r: Reading) -> list[Unit]:
     """The winner's units: in hand his pungs are those of the reading, wild tiles completing them."""
     on_table = of_winner_on_table(r.given)
-    pungs = r.pung_mask & on_table.in_hand
-    return on_table.units + [(f"刻 {tile.chinese}", PUNG) for tile in TILES[:FACES] if pungs >> tile & 1]
+    return on_table.units + [(f"刻 {TILES[face].chinese}", PUNG) for face in pungs_in_hand(r, on_table.counting)]
 
 
 def squared_for_winner(r: Reading) -> int:
     """What each of the others pays the winner for 花."""
     on_table = of_winner_on_table(r.given)
-    units = on_table.sum + PUNG * (r.pung_mask & on_table.in_hand).bit_count()
+    units = on_table.sum + PUNG * len(pungs_in_hand(r, on_table.counting))
     return units * units
 
 

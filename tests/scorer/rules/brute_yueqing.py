@@ -303,8 +303,7 @@ def platform_units(f: Facts, flowers: int, shown: int) -> int:
     units = (0, 1, 2, 6, 10)[f.held] + (0, 1, 2, 3, 8)[flowers] + (0, 1, 2, 6)[shown]
     counts = {f.own, C, F} - {context.wild}
     units += melded_units(hand.melds, {int(face) for face in counts})
-    on_table = {int(meld.tiles[0]) for meld in hand.melds if meld.type is not MeldType.CHOW}
-    return units + len(counts & f.named - on_table)
+    return units + sum(not s.chow and not all(s.wild) and s.face in counts for s in f.division.sets)
 
 
 def melded_units(melds: tuple[Meld, ...], counts: set[int]) -> int:
