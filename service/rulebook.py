@@ -76,11 +76,14 @@ def _item(item: Item) -> dict[str, Any]:
 
 
 def _option(option: Option) -> dict[str, Any]:
+    from scorer.items import LARGEST
+
     return {
         "name": option.name,
         "type": option.type,
         "default": plain(option.default),
         "choices": plain(option.choices),
         "minimum": option.minimum if option.type == "int" else None,
+        "maximum": LARGEST if option.type == "int" else None,
         "meaning": option.meaning,
     }

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from service.doubts import worth_saying
+
 BLOCKING = frozenset({"nothing_found", "count", "hidden_kong"})
 """Doubts that leave no hand to score; with the others the score is given, and the doubt with it."""
 
@@ -85,8 +87,8 @@ def wild_face(ruleset: str, context: Mapping[str, Any], options: Mapping[str, An
 
 
 def message(reading: Mapping[str, Any], score: Mapping[str, Any] | None) -> str:
-    """One line for the player: every doubt, or what the score is."""
-    reasons = [str(reason["message"]) for reason in reading["review"]]
+    """One line for the player: every doubt worth a look, or what the score is."""
+    reasons = [str(reason["message"]) for reason in worth_saying(reading)]
     if reasons:
         return "; ".join(reasons)
     if score is None:

@@ -9,8 +9,9 @@ from service.api.middleware import ACCESS_COOKIE, given_access_token, same_text
 from service.api.problems import Problem, responses
 from service.api.schemas.base import Answered, Asked
 from service.api.state import SettingsOf
+from service.api.strict import StrictRoute
 
-router = APIRouter(prefix="/access", tags=["access"])
+router = APIRouter(prefix="/access", tags=["access"], route_class=StrictRoute)
 _MONTH_S = 30 * 86_400
 
 
@@ -42,7 +43,9 @@ async def access_state(request: Request, settings: SettingsOf) -> AccessOut:
     summary="Show the token once",
     operation_id="access_grant",
     response_model=AccessOut,
-    responses=responses("access_token_required", "bad_request", "unsupported_media_type", "invalid_request"),
+    responses=responses(
+        "access_token_required", "bad_request", "body_too_large", "unsupported_media_type", "invalid_request"
+    ),
 )
 async def access_grant(body: AccessIn, request: Request, response: Response, settings: SettingsOf) -> AccessOut:
     """Keeps the token in a cookie that pages cannot read, so that event streams and images work too."""

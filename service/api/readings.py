@@ -13,10 +13,12 @@ from service.api.reading_jobs import correct_job, in_pool, read_job
 from service.api.schemas.edits import CorrectionIn, EditIn
 from service.api.schemas.reading import ReadingOut
 from service.api.state import MetricsOf, PhotosOf, PoolOf, ReaderOf, SettingsOf
+from service.api.strict import StrictRoute
 from service.api.uploads import Upload, read_upload
 from service.readings import with_version
+from service.strict_json import NotJson, parse_json
 
-router = APIRouter(tags=["readings"])
+router = APIRouter(tags=["readings"], route_class=StrictRoute)
 
 UPLOAD_ERRORS = (
     "bad_multipart",
@@ -145,7 +147,11 @@ def parse_field(upload: Upload, name: str, kind: TypeAdapter[Any]) -> Any:
     if not text:
         return None
     try:
+        parse_json(text)
         return kind.validate_json(text)
+    except NotJson as error:
+        errors = [{"pointer": f"/{name}", "message": str(error)}]
+        raise Problem(422, "invalid_request", f"/{name}: {error}", extra={"errors": errors}) from None
     except ValidationError as error:
         errors = [
             {"pointer": f"/{name}{pointer(tuple(found['loc']))}", "message": found["msg"]} for found in error.errors()

@@ -12,8 +12,9 @@ from service.api.problems import Problem, responses
 from service.api.schemas.case import CaseIn
 from service.api.schemas.score import ScoreAnswer
 from service.api.state import MetricsOf
+from service.api.strict import StrictRoute
 
-router = APIRouter(prefix="/scores", tags=["score"])
+router = APIRouter(prefix="/scores", tags=["score"], route_class=StrictRoute)
 
 
 @router.post(

@@ -15,6 +15,7 @@ from service.api.tables_schemas import LinkIn, NewTableIn, RenameIn
 from service.api.tables_support import (
     WITH_KEY,
     WITH_KEY_AND_MATCH,
+    WITH_SECRET_KEY,
     BookOf,
     BookRoute,
     ReadToken,
@@ -48,7 +49,7 @@ router = APIRouter(prefix="/tables", tags=["tables"], route_class=BookRoute)
     operation_id="make_table",
     response_model=NewTableOut,
     responses=write_responses("ruleset_unknown", "options_invalid"),
-    openapi_extra=WITH_KEY,
+    openapi_extra=WITH_SECRET_KEY,
 )
 def make_table(request: Request, body: NewTableIn, book: BookOf, write: WriteHeaders, metrics: MetricsOf) -> Response:
     """Four named seats and the first game. The answer holds the table's tokens, which are shown only here."""
@@ -66,8 +67,8 @@ def make_table(request: Request, body: NewTableIn, book: BookOf, write: WriteHea
     summary="Import a table",
     operation_id="import_table",
     response_model=NewTableOut,
-    responses=write_responses("import_invalid", "body_too_large"),
-    openapi_extra=WITH_KEY,
+    responses=write_responses("import_invalid"),
+    openapi_extra=WITH_SECRET_KEY,
 )
 def import_table(
     request: Request, body: dict[str, Any], book: BookOf, write: WriteHeaders, metrics: MetricsOf
@@ -228,7 +229,7 @@ def list_links(table_id: TableId, book: BookOf, token: ReadToken) -> Json:
     operation_id="make_link",
     response_model=NewLinkOut,
     responses=write_responses(),
-    openapi_extra=WITH_KEY,
+    openapi_extra=WITH_SECRET_KEY,
 )
 def make_link(request: Request, table_id: TableId, body: LinkIn, book: BookOf, write: WriteHeaders) -> Response:
     """A further host or watch token, as an address and a QR code; shown only here."""
@@ -249,7 +250,7 @@ def make_link(request: Request, table_id: TableId, body: LinkIn, book: BookOf, w
     summary="Revoke a link",
     operation_id="revoke_link",
     response_model=RevokedOut,
-    responses=write_responses("entry_not_found"),
+    responses=write_responses("entry_not_found", body=False),
     openapi_extra=WITH_KEY,
 )
 def revoke_link(

@@ -9,7 +9,6 @@ from typing import Annotated, Any, cast
 
 import segno
 from fastapi import Depends, Path, Request
-from fastapi.routing import APIRoute
 from fastapi.security import APIKeyHeader, APIKeyQuery
 from pydantic import BaseModel
 from sqlalchemy.orm import Session
@@ -18,8 +17,9 @@ from starlette.responses import JSONResponse, Response, StreamingResponse
 from service.api import problems
 from service.api.problems import Problem
 from service.api.state import settings_of
+from service.api.strict import StrictRoute
 from service.api.tables_schemas import NewGameIn
-from service.book.answers import Answer, make_request
+from service.book.answers import LONGEST_KEY, SHORTEST_KEY, SHORTEST_SECRET_KEY, Answer, make_request
 from service.book.book import Book, Done, Expected, Reader
 from service.book.errors import BookError, BookUnavailable, EventInvalid, HostTokenNeeded, RevisionStale, all_errors
 from service.book.models import TableRow
@@ -33,14 +33,21 @@ for _error in all_errors():
 
 _READ = ("table_token_missing", "host_token_needed", "table_not_found", "book_unavailable")
 _WRITE = (*_READ, "idempotency_key_invalid", "idempotency_conflict", "invalid_request", "event_invalid", "storage_full")
-_GAME_WRITE = (*_WRITE, "revision_missing", "revision_stale", "game_not_found")
+_BODY = ("bad_request", "body_too_large", "unsupported_media_type")
+_GAME_WRITE = (*_WRITE, *_BODY, "revision_missing", "revision_stale", "game_not_found")
 
+_KEY_TEXT = "A fresh random key for every write; the same request with the same key is answered the same way."
 KEY_PARAMETER: dict[str, Any] = {
     "name": KEY_HEADER, "in": "header", "required": True,
-    "description": "A fresh random key for every write; the same request with the same key is answered the same way.",
-    "schema": {"type": "string", "minLength": 16, "maxLength": 128, "pattern": "^[!-~]+$"},
+    "description": _KEY_TEXT,
+    "schema": {"type": "string", "minLength": SHORTEST_KEY, "maxLength": LONGEST_KEY, "pattern": "^[!-~]+$"},
     "example": "5f2b1c9e-8d34-4f3a-9b1e-2f6f0f9f7c11",
 }  # fmt: skip
+SECRET_KEY_PARAMETER: dict[str, Any] = {
+    **KEY_PARAMETER,
+    "description": f"{_KEY_TEXT} Keep it to yourself: the token in the answer is derived from it.",
+    "schema": {**KEY_PARAMETER["schema"], "minLength": SHORTEST_SECRET_KEY},
+}
 MATCH_PARAMETER: dict[str, Any] = {
     "name": "If-Match", "in": "header", "required": True,
     "description": "The ETag of the table as the phone shows it, or `*` to write on whatever it is now.",
@@ -48,6 +55,7 @@ MATCH_PARAMETER: dict[str, Any] = {
     "example": '"17"',
 }  # fmt: skip
 WITH_KEY: dict[str, Any] = {"parameters": [KEY_PARAMETER]}
+WITH_SECRET_KEY: dict[str, Any] = {"parameters": [SECRET_KEY_PARAMETER]}
 WITH_KEY_AND_MATCH: dict[str, Any] = {"parameters": [KEY_PARAMETER, MATCH_PARAMETER]}
 
 _header = APIKeyHeader(
@@ -59,7 +67,7 @@ _query = APIKeyQuery(
 )  # fmt: skip
 
 
-class BookRoute(APIRoute):
+class BookRoute(StrictRoute):
     """A route whose refusals by the book are answered as problem documents."""
 
     def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
@@ -87,9 +95,9 @@ def read_responses(*more: str) -> dict[int | str, dict[str, Any]]:
     return problems.responses(*_READ, *more)
 
 
-def write_responses(*more: str) -> dict[int | str, dict[str, Any]]:
-    """The refusals of a route that writes on a table."""
-    return problems.responses(*_WRITE, *more)
+def write_responses(*more: str, body: bool = True) -> dict[int | str, dict[str, Any]]:
+    """The refusals of a route that writes on a table, with or without a body."""
+    return problems.responses(*_WRITE, *(_BODY if body else ()), *more)
 
 
 def game_write_responses(*more: str) -> dict[int | str, dict[str, Any]]:

@@ -17,8 +17,10 @@ from service.book.values import from_text, now_ms, to_text
 
 KEPT_MS = 30 * 24 * 3600 * 1000
 _SWEEP = 8
-_KEY = re.compile(r"[\x21-\x7e]{8,128}")
-_SECRET_LENGTH = 16
+SHORTEST_KEY = 8
+SHORTEST_SECRET_KEY = 16
+LONGEST_KEY = 128
+_VISIBLE = re.compile(r"[\x21-\x7e]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,9 +53,9 @@ def make_request(scope: str, key: str | None, asked: object, secret: bool = Fals
     """
     if key is None:
         raise IdempotencyKeyInvalid("the header Idempotency-Key is missing")
-    if not _KEY.fullmatch(key) or (secret and len(key) < _SECRET_LENGTH):
-        least = _SECRET_LENGTH if secret else 8
-        raise IdempotencyKeyInvalid(f"the Idempotency-Key has to be {least} to 128 visible ASCII characters")
+    least = SHORTEST_SECRET_KEY if secret else SHORTEST_KEY
+    if not (least <= len(key) <= LONGEST_KEY and _VISIBLE.fullmatch(key)):
+        raise IdempotencyKeyInvalid(f"the Idempotency-Key has to be {least} to {LONGEST_KEY} visible ASCII characters")
     try:
         text = to_text(asked).encode()
     except (ValueError, RecursionError):

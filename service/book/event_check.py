@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from scorer.validate import LONGEST_STREAK
 from service.book.errors import ImportInvalid
 from service.book.values import Json
 
@@ -78,7 +79,7 @@ def _progress(event: Json, where: str) -> None:
     if event.get("dealer") is not None:
         _within(event, "dealer", 0, 3, where)
     if event.get("streak") is not None:
-        _within(event, "streak", 1, 1_000_000, where)
+        _within(event, "streak", 1, LONGEST_STREAK, where)
     if event.get("round_wind") not in (None, "E", "S", "W", "N"):
         raise ImportInvalid(f"{where}.round_wind: expected one of E S W N")
 

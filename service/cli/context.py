@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
 from service.cli.errors import BadUse
+from service.strict_json import NotJson, parse_json
 
 Rules = Annotated[str | None, typer.Option("--rules", metavar="ID", help="The ruleset; 'tilesight rules' lists them.")]
 Winner = Annotated[int | None, typer.Option("--winner", metavar="SEAT", min=0, max=3, help="Who won 胡家 (0–3).")]
@@ -78,9 +78,18 @@ def context_json(
         if told is not None and not isinstance(told, list):
             raise BadUse(f"--context: flags: expected a list of flags, got {told!r}")
         context["flags"] = [*(told or []), *flags]
+    _check_flags(context.get("flags"))
     if "win_by" not in context and context.get("event", "win") == "win":
         context["win_by"] = "discard" if context.get("payer") is not None else "self-draw"
     return context
+
+
+def _check_flags(flags: Any) -> None:
+    from scorer.context import FLAGS
+
+    for flag in flags if isinstance(flags, list) else ():
+        if isinstance(flag, str) and flag not in FLAGS:
+            raise BadUse(f"unknown flag '{flag}', expected one of {', '.join(FLAGS)}")
 
 
 def options_json(pairs: list[str] | None) -> dict[str, Any]:
@@ -116,9 +125,9 @@ def _json_object(text: str, what: str) -> dict[str, Any]:
         except (OSError, UnicodeDecodeError) as error:
             raise BadUse(f"{what} {text}: {getattr(error, 'strerror', None) or error}") from None
     try:
-        value = json.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise BadUse(f"{what}: not valid JSON: {error}") from None
+        value = parse_json(text)
+    except NotJson as error:
+        raise BadUse(f"{what}: {error}") from None
     if not isinstance(value, dict):
         raise BadUse(f"{what}: expected a JSON object")
     return value

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -11,7 +10,7 @@ from typing import Annotated, Any, BinaryIO
 import typer
 
 from service.cli import context as told
-from service.cli.errors import BAD, DONE, REVIEW, BadUse, one_line
+from service.cli.errors import BAD, DONE, REVIEW, BadUse
 from service.cli.output import console, json_bytes, write_json
 
 LONGEST_LINE = 1024 * 1024
@@ -193,24 +192,9 @@ def _parse(line: bytes | None) -> Any:
         raise BadUse(f"the line is longer than {LONGEST_LINE} bytes")
     if not line.strip():
         raise BadUse("the line is empty")
+    from service.strict_json import NotJson, parse_json
+
     try:
-        return json.loads(line, parse_constant=_no_constant, object_pairs_hook=_distinct)
-    except RecursionError:
-        raise BadUse("not valid JSON: nested too deeply") from None
-    except BadUse:
-        raise
-    except ValueError as error:
-        raise BadUse(f"not valid JSON: {one_line(str(error))}") from None
-
-
-def _no_constant(name: str) -> Any:
-    raise BadUse(f"not valid JSON: {name} is no JSON value")
-
-
-def _distinct(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) != len(pairs):
-        names = [name for name, _ in pairs]
-        twice = next(name for name in names if names.count(name) > 1)
-        raise BadUse(f"not valid JSON: the field '{twice}' comes twice")
-    return found
+        return parse_json(line)
+    except NotJson as error:
+        raise BadUse(str(error)) from None

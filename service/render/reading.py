@@ -8,6 +8,7 @@ from typing import Any
 from rich.console import Console
 from rich.markup import escape
 
+from service.doubts import worth_saying
 from service.render.score import print_score
 from service.render.tiles import glyphs, hand_glyphs
 
@@ -24,18 +25,19 @@ ROLE_NAMES = {
 
 
 def print_reading(console: Console, reading: Mapping[str, Any], name: str) -> None:
-    """Print the groups with their tiles' ids, so that a correction can name them, and every doubt."""
+    """Print the groups with their tiles' ids, so that a correction can name them, and every doubt worth a look."""
     tiles = {tile["id"]: tile for tile in reading["tiles"]}
-    console.print(f"[bold]{escape(name)}[/bold]  {len(tiles)} tiles read")
+    console.print(f"[bold]{escape(name)}[/bold]  {len(tiles)} tile{'s' * (len(tiles) != 1)} read")
     if reading["hand"]:
         console.print(hand_glyphs(reading["hand"]))
         console.print(escape(reading["notation"]), style="dim")
-    doubtful = {tile for reason in reading["review"] for tile in reason["tiles"]}
+    doubts = worth_saying(reading)
+    doubtful = {tile for reason in doubts for tile in reason["tiles"]}
     for group in reading["groups"]:
         shown = "  ".join(_tile(tiles[number], number in doubtful) for number in group["tiles"] if number in tiles)
         claimed = f" from {group['from']}" if group.get("from") else ""
         console.print(f"  {ROLE_NAMES.get(group['role'], group['role'])}{claimed}: {shown}")
-    for reason in reading["review"]:
+    for reason in doubts:
         console.print(f"[bold yellow]look[/bold yellow] {escape(reason['message'])}")
 
 

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
+from scorer.validate import LONGEST_STREAK
 from scorer.wire import score_json
 from service.api.schemas.case import EXAMPLE_CASE, ContextIn
 from service.api.schemas.scan import ScanOut
@@ -79,6 +80,47 @@ def test_broken_json_and_other_types_are_refused(client: TestClient) -> None:
     assert deep.status_code == 400
     form = client.post("/v1/scores", content=json.dumps(CASE), headers={"Content-Type": "text/plain"})
     assert form.status_code in (415, 422)
+
+
+@pytest.mark.parametrize(
+    ("path", "body"),
+    [
+        ("/v1/scores", '{"ruleset": "hua", "ruleset": "guobiao", "hand": null}'),
+        ("/v1/scores", '{"ruleset": "guobiao", "hand": {"concealed": "1m", "concealed": "2m"}}'),
+        ("/v1/readings/corrections", '{"reading": {}, "reading": {}}'),
+        ("/v1/tables", '{"name": "a", "name": "b"}'),
+        ("/v1/tables/import", '{"format": "a", "format": "b"}'),
+        ("/v1/access", '{"token": "a", "token": "b"}'),
+    ],
+)
+def test_a_field_that_comes_twice_is_refused_as_on_the_command_line(client: TestClient, path: str, body: str) -> None:
+    headers = {"Content-Type": "application/json", "Idempotency-Key": "0123456789abcdef"}
+    answer = client.post(path, content=body, headers=headers)
+    assert (answer.status_code, answer.json()["code"]) == (400, "bad_request")
+    assert "comes twice" in answer.json()["detail"]
+
+
+def test_a_part_of_an_upload_that_says_a_thing_twice_is_refused(client: TestClient, jpeg: bytes) -> None:
+    answer = scan(client, jpeg, ruleset="guobiao", context='{"winner": 1, "winner": 2}')
+    assert (answer.status_code, answer.json()["code"]) == (422, "invalid_request")
+    assert "/context: not valid JSON: the field 'winner' comes twice" in answer.json()["detail"]
+
+
+def test_numbers_that_json_does_not_know_are_refused(client: TestClient) -> None:
+    body = json.dumps({**CASE, "options": {"min_fan": float("nan")}})
+    answer = client.post("/v1/scores", content=body, headers={"Content-Type": "application/json"})
+    assert (answer.status_code, answer.json()["code"]) == (400, "bad_request")
+    assert "NaN" in answer.json()["detail"]
+
+
+def test_a_streak_is_bounded_as_the_scorer_bounds_it(client: TestClient) -> None:
+    def told(streak: int) -> Any:
+        return client.post("/v1/scores", json={**CASE, "context": {**CONTEXT, "streak": streak}})
+
+    assert told(LONGEST_STREAK).json()["status"] == "scored"
+    assert told(LONGEST_STREAK + 1).json()["code"] == "invalid_request"
+    beyond = score_json({**CASE, "context": {**CONTEXT, "streak": LONGEST_STREAK + 1}})
+    assert [problem["code"] for problem in beyond["problems"]] == ["bad_streak"]
 
 
 def test_the_schema_knows_every_field_of_the_context() -> None:

@@ -252,3 +252,22 @@ def test_a_reader_that_leaves_early_is_no_traceback() -> None:
     assert b"Traceback" not in process.stderr.read()
     process.stderr.close()
     assert process.wait(60) == 2
+
+
+@pytest.mark.parametrize(
+    "wrong", [["--flag", "nonsense"], ["--context", '{"flags": ["last tile", "nonsense"]}'], ["--option", "nonsense=1"]]
+)
+@pytest.mark.parametrize("command", [["score", HAND], ["scan", "no-such-photo.jpg"]], ids=["score", "scan"])
+def test_a_flag_that_no_game_knows_is_bad_use_as_an_unknown_option_is(
+    command: list[str], wrong: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([*command, "--rules", "guobiao", *wrong]) == 2
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert "nonsense" in said.err
+    assert said.err.count("\n") == 1
+
+
+def test_a_context_that_says_a_thing_twice_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["score", HAND, "--rules", "guobiao", "--context", '{"winner": 1, "winner": 2}']) == 2
+    assert "'winner' comes twice" in capsys.readouterr().err

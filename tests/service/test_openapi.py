@@ -11,9 +11,14 @@ import pytest
 from jsonschema import Draft202012Validator
 from openapi_spec_validator import validate
 
+from scorer.errors import OptionError
+from scorer.registry import rulesets
 from service.api.app import create_app
 from service.api.error_docs import error_table
 from service.api.problems import declare, declared
+from service.book.answers import make_request
+from service.book.errors import IdempotencyKeyInvalid
+from service.rulebook import ruleset_json
 from service.settings import Settings
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
@@ -131,6 +136,45 @@ def test_the_examples_are_chinese_hands(document: dict[str, Any]) -> None:
 def test_requests_forbid_unknown_fields(document: dict[str, Any]) -> None:
     for name in ("CaseIn", "HandIn", "ContextIn", "ScanContextIn", "CorrectionIn"):
         assert document["components"]["schemas"][name]["additionalProperties"] is False, name
+
+
+def test_every_route_that_takes_json_says_how_it_refuses_other_bodies(document: dict[str, Any]) -> None:
+    for name, operation in operations(document):
+        if "application/json" in operation.get("requestBody", {}).get("content", {}):
+            assert {"400", "413", "415"} <= set(operation["responses"]), name
+
+
+def test_keys_are_described_as_the_server_takes_them(document: dict[str, Any]) -> None:
+    answered_with_token = {"make_table", "import_table", "make_link"}
+    seen = set()
+    for _, operation in operations(document):
+        for parameter in operation.get("parameters", ()):
+            if parameter["name"] != "Idempotency-Key":
+                continue
+            secret = operation["operationId"] in answered_with_token
+            least, most = parameter["schema"]["minLength"], parameter["schema"]["maxLength"]
+            for length, fits in ((least - 1, False), (least, True), (most, True), (most + 1, False)):
+                if fits:
+                    make_request("new", "k" * length, {}, secret=secret)
+                else:
+                    with pytest.raises(IdempotencyKeyInvalid):
+                        make_request("new", "k" * length, {}, secret=secret)
+            seen.add(operation["operationId"])
+    assert answered_with_token < seen
+
+
+def test_an_options_bounds_are_the_scorers(document: dict[str, Any]) -> None:
+    assert {"minimum", "maximum"} <= set(document["components"]["schemas"]["OptionOut"]["properties"])
+    for ruleset in rulesets():
+        for option, told in zip(ruleset.options, ruleset_json(ruleset)["options"], strict=True):
+            if option.type != "int":
+                assert (told["minimum"], told["maximum"]) == (None, None)
+                continue
+            assert option.check(told["minimum"]) == told["minimum"]
+            assert option.check(told["maximum"]) == told["maximum"]
+            for beyond in (told["minimum"] - 1, told["maximum"] + 1):
+                with pytest.raises(OptionError):
+                    option.check(beyond)
 
 
 def test_the_error_page_is_up_to_date() -> None:

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from scorer.registry import rulesets
+from service.doubts import worth_saying
 from service.scanning import message, score_reading, wild_face, with_seats
 
 READING: dict[str, Any] = {
@@ -70,3 +71,37 @@ def test_no_hand_is_said_even_where_no_doubt_was() -> None:
     assert (scan["status"], scan["score"]) == ("needs_review", None)
     assert scan["message"] == "2 tiles read, but no hand can be made of them"
     assert message({**READING, "review": [{"message": "a"}, {"message": "b"}]}, None) == "a; b"
+
+
+def doubt(code: str, *tiles: int) -> dict[str, Any]:
+    return {"code": code, "tiles": list(tiles), "message": code}
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "tiles", "told"),
+    [
+        ("guobiao", 2, ["count"]),
+        ("guobiao", 6, ["count"]),
+        ("guobiao", 7, ["blurred", "count", "low_margin"]),
+        ("taiwan", 8, ["count"]),
+        ("taiwan", 9, ["blurred", "count", "low_margin"]),
+        (None, 2, ["count"]),
+        (None, 13, ["blurred", "count", "low_margin"]),
+    ],
+)
+def test_a_picture_of_no_hand_lists_no_doubts_about_single_tiles(
+    ruleset: str | None, tiles: int, told: list[str]
+) -> None:
+    review = [doubt("blurred", 0), doubt("count"), doubt("low_margin", 0)]
+    seen = [{"id": number, "face": "2p", "role": "concealed"} for number in range(tiles)]
+    seen.append({"id": tiles, "face": "3f", "role": "aside"})
+    reading = {**READING, "ruleset": ruleset, "tiles": seen, "review": review}
+    assert message(reading, None) == "; ".join(told)
+    assert [reason["code"] for reason in worth_saying(reading)] == told
+
+
+def test_few_tiles_without_a_doubt_about_their_number_keep_their_doubts() -> None:
+    reading = {**READING, "review": [doubt("nothing_found"), doubt("small_tiles")]}
+    assert [reason["code"] for reason in worth_saying(reading)] == ["nothing_found"]
+    edited = {**READING, "review": [doubt("low_margin", 0)]}
+    assert worth_saying(edited) == edited["review"]

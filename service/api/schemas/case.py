@@ -6,6 +6,7 @@ from typing import Annotated, Any
 
 from pydantic import ConfigDict, Field
 
+from scorer.validate import LONGEST_STREAK
 from service.api.schemas.base import (
     Asked,
     EventText,
@@ -119,7 +120,9 @@ class ContextIn(Asked):
     dealer: Seat | None = Field(
         default=0, description="The dealer's seat 庄家; null where nobody has a seat wind.", examples=[0]
     )
-    streak: int = Field(default=1, ge=1, le=1000, description="The dealer's hands in a row 连庄, from 1.", examples=[1])
+    streak: int = Field(
+        default=1, ge=1, le=LONGEST_STREAK, description="The dealer's hands in a row 连庄, from 1.", examples=[1]
+    )
     round_wind: TileText | None = Field(default=None, description="The round's wind 圈风: `E S W N`.", examples=["E"])
     wild: TileText | None = Field(default=None, description="The wild face 财神/癞子.", examples=["4s"])
     indicator: TileText | None = Field(

@@ -56,6 +56,7 @@ class OptionOut(Answered):
     default: Any = Field(description="The value where nothing is said.", examples=[8])
     choices: list[Any] = Field(description="The values of a choice.", examples=[[]])
     minimum: int | None = Field(description="The least value of an `int`.", examples=[0])
+    maximum: int | None = Field(description="The largest value of an `int`.", examples=[1_000_000])
     meaning: str = Field(description="What it decides.", examples=["番 needed to win"])
 
 
