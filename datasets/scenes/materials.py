@@ -67,11 +67,14 @@ class Body:
     """How deep the ink lies, 0 printed to 1 deeply cut."""
 
 
-def random_body(rng: np.random.Generator, suggested: tuple[int, int, int]) -> Body:
-    """A body, half the time of the colour that the set's inks suggest."""
+def random_body(rng: np.random.Generator, suggested: tuple[int, int, int], blank_white: bool = False) -> Body:
+    """A body, half the time of the colour that the set's inks suggest.
+
+    `blank_white`: the set's white dragon bears nothing, so that a back of the face's colour would look the same.
+    """
     face = jitter(rng, suggested if rng.random() < 0.5 else pick(rng, _FACES), 4.0)
     depth = float(rng.uniform(0.55, 0.88))
-    one_piece = rng.random() < 0.16
+    one_piece = rng.random() < 0.16 and not blank_white
     back = face * rng.uniform(0.94, 1.0) if one_piece else jitter(rng, pick(rng, _BACKS), 12.0)
     bevel = float(rng.uniform(0.015, 0.05))
     dims = Dims(

@@ -33,6 +33,7 @@ _TALL = ((720, 960), (800, 800), (540, 960))
 _WEIGHTS = {"row": 0.2, "hand": 0.2, "two-row": 0.1, "rack": 0.12, "table": 0.18, "grid": 0.07, "loose": 0.08,
             "closeup": 0.05}  # fmt: skip
 _KEPT_SETS = 24
+_WHITE = 33
 _cache: OrderedDict[tuple[int, int, int], tuple[FaceSource, Inks]] = OrderedDict()
 
 
@@ -84,7 +85,7 @@ def render_scene(
         sizes = _TALL if rng.random() < (0.18 if kind in HAND_KINDS else 0.45) else _WIDE
         size = sizes[int(rng.integers(len(sizes)))]
     inks = _inks(seed, kind, faces, tile_set, size)
-    body, light = random_body(rng, inks.tile_set.body_colour), random_light(rng)
+    body, light = random_body(rng, inks.tile_set.body_colour, _blank_white(inks.tile_set)), random_light(rng)
     wall = Wall(tuple(f for f in range(42) if not inks.tile_set.has(f)))
     placed, truth = _lay_out(kind, wall, body, rng, wish, hand)
     main = np.stack([p.at for p in placed if p.main])
@@ -99,6 +100,10 @@ def render_scene(
         return Scene(np.zeros((size[1], size[0], 3), np.uint8), measured(stage), truth, seed)
     image, tiles = photo(stage, rng)
     return Scene(image, tiles, truth, seed)
+
+
+def _blank_white(tile_set: TileSet) -> bool:
+    return tile_set.has(_WHITE) and float((tile_set.face(_WHITE, 64)[..., 3] > 40).mean()) < 0.01
 
 
 def _inks(seed: int, kind: str, faces: FaceSource, tile_set: TileSet | None, size: tuple[int, int]) -> Inks:

@@ -22,6 +22,7 @@ import models
 from datasets.real import data_root
 from models.evaluation import GroupScore, Report, evaluate, match, wilson
 from models.labelled_photos import read_folder
+from models.training.measure_scenes import SIDE, VISIBLE, measure_scenes
 from vision.image import Photo
 from vision.namer import FACES
 from vision.reader import Reader, load_reader
@@ -118,6 +119,17 @@ def confusion_rows(confusions: Counter[tuple[str, str]], most: int = 20) -> list
     return rows
 
 
+def scene_rows(drawn: dict[str, dict[str, GroupScore]]) -> list[str]:
+    rows = ["| pictures | tiles | number | found | named right | found and right |", "|---|---|---|---|---|---|"]
+    for condition, groups in drawn.items():
+        for name, score in groups.items():
+            rows.append(
+                f"| {condition} | {name} | {score.labelled} | {interval(score.found, score.labelled)} "
+                f"| {interval(score.right, score.found)} | {interval(score.right, score.labelled)} |"
+            )
+    return rows
+
+
 def draw_reliability(reports: dict[str, Report], path: Path) -> None:
     """How often names said with a given confidence are right; a dot's size tells how many there are."""
     import matplotlib
@@ -169,7 +181,7 @@ def draw_misread(reports: dict[str, Report], root: Path, path: Path) -> int:
     return total
 
 
-def write_report(reports: dict[str, Report], docs: Path, model: str) -> None:
+def write_report(reports: dict[str, Report], drawn: dict[str, dict[str, GroupScore]], docs: Path, model: str) -> None:
     docs.mkdir(parents=True, exist_ok=True)
     draw_reliability(reports, docs / "accuracy-reliability.png")
     lines = [
@@ -190,6 +202,16 @@ def write_report(reports: dict[str, Report], docs: Path, model: str) -> None:
         lines += ["", f"## {titles[split]}", "", *group_rows(report), "", *size_rows(report.total), ""]
         lines += ["The hardest faces:", "", *face_rows(report.total), "", "Names taken for others:", ""]
         lines += confusion_rows(report.total.confusions)
+    if drawn:
+        lines += [
+            "",
+            "## Pictures of the generator",
+            "",
+            "Tile sets drawn for this alone, in every layout, light and weather the generator knows; tiles of which "
+            f"{VISIBLE:.0%} are in sight and that are {SIDE:.0f} pixels across or more.",
+            "",
+            *scene_rows(drawn),
+        ]
     lines += [
         "",
         "## Calibration",
@@ -233,6 +255,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--fit", action="store_true", help="fit the temperature anew and write it into the card")
     parser.add_argument("--docs", type=Path, help="write the report here")
     parser.add_argument("--misread", type=Path, help="draw a sheet of the misread tiles here")
+    parser.add_argument("--scenes", type=int, default=0, help="also measure so many pictures of the generator")
     parser.add_argument("--threads", type=int, default=1)
     options = parser.parse_args(arguments)
     root = options.data or data_root()
@@ -251,8 +274,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
     for split, report in reports.items():
         print(split, *group_rows(report), sep="\n")
         print(report.total.confusions.most_common(15))
+    drawn = measure_scenes(reader, options.scenes) if options.scenes else {}
+    print(*scene_rows(drawn), sep="\n")
     if options.docs:
-        write_report(reports, options.docs, card["id"])
+        write_report(reports, drawn, options.docs, card["id"])
     if options.misread:
         print(draw_misread(reports, root, options.misread), "tiles misread")
 

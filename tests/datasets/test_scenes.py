@@ -24,6 +24,7 @@ from datasets.scenes import (
     scene_labels,
     stream,
 )
+from datasets.scenes.materials import Body, random_body
 from datasets.scenes.types import Pixels
 
 SIZE = (640, 480)
@@ -214,3 +215,14 @@ def test_labels_without_a_picture_are_the_same_labels() -> None:
             assert a.face == b.face
             assert np.array_equal(a.corners, b.corners)
             assert a.visible >= b.visible - 0.05
+
+
+def test_a_back_is_never_mistaken_for_a_blank_white_dragon() -> None:
+    plain = [random_body(np.random.default_rng(seed), (248, 248, 246)) for seed in range(300)]
+    told = [random_body(np.random.default_rng(seed), (248, 248, 246), blank_white=True) for seed in range(300)]
+
+    def of_one_piece(body: Body) -> bool:
+        return float(np.abs(body.back - body.face).max()) < 16
+
+    assert any(of_one_piece(body) for body in plain)
+    assert not any(of_one_piece(body) for body in told)
