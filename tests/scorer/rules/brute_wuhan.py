@@ -44,9 +44,9 @@ def wins(
     for pair, pungs_only in divisions(tuple(tiles), len(hand.melds)):
         pungs = pungs_only and all(meld.type is not MeldType.CHOW for meld in hand.melds)
         big = free + pungs + one_suit
-        yield from settled(hand, context, options, used, big, bool(big) or pair in JIANG, True, one_suit)
+        yield from settled(hand, context, options, used, big, bool(big) or pair in JIANG, one_suit)
     if free:
-        yield from settled(hand, context, options, used, 1, True, False, False)
+        yield from settled(hand, context, options, used, 1, True, False)
 
 
 def divisions(tiles: tuple[int, ...], sets: int) -> Iterator[tuple[int, bool]]:
@@ -85,7 +85,6 @@ def settled(
     used: int,
     big: int,
     pair_fits: bool,
-    sets: bool,
     one_suit: bool,
 ) -> Iterator[tuple[Sum, tuple[int, ...]]]:
     drawn = context.win_by is WinBy.SELF_DRAW
@@ -93,8 +92,7 @@ def settled(
     big += drawn and "kong replacement" in context.flags
     big += context.win_by is WinBy.ROBBED_KONG
     begged = (
-        sets
-        and not drawn
+        not drawn
         and len(hand.melds) == 4
         and all(meld.type is not MeldType.CONCEALED_KONG for meld in hand.melds)
         and hand.win_tile in JIANG
