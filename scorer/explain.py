@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import re
+
 from scorer.result import CountedItem, Illegal, NotWinning, Problem, Result, Scored, Settled
 from scorer.tiles import Tile
 from scorer.winning import Missing, Wait
 
+# Problems whose message says how many there are and how many are wanted.
+_NUMBERED = ("tile_count", "too_few_fan", "too_few_tai", "min_tai", "eight_of_a_suit")
+_NUMBER = re.compile(r"\d+")
 LANGUAGES = ("zh", "en")
 _SEATS_ZH = ("座0", "座1", "座2", "座3")
 
-# What the core's problems are called in Chinese; a ruleset's own problems speak through their message.
+# What the problems are called in Chinese.
 _PROBLEMS_ZH = {
     "tile_not_in_game": "本玩法没有这种牌",
     "too_many_copies": "同一种牌超过张数",
@@ -34,7 +39,26 @@ _PROBLEMS_ZH = {
     "no_such_event": "本玩法没有这种结算",
     "no_winning_shape": "不成和牌牌型",
     "too_few_fan": "番数不够起和",
+    "too_few_tai": "台数不够起和",
+    "min_tai": "台数不够本房间起胡",
+    "wild_missing": "没有指明财神",
+    "liable_is_winner": "和牌者不能包自己的牌",
+    "unknown_liability": "不认识的包牌理由",
+    "not_opened": "没有开口",
+    "pair_not_258": "将牌应为 2、5、8",
+    "too_many_wild": "癞子太多",
+    "wild_discard": "打出的癞子不能和",
+    "eight_of_a_suit": "不足八支",
+    "no_robbed_kong": "暗杠不能抢",
+    "flowers_missing": "花牌不够",
+    "flowers_alone": "只凭花牌和，手牌不计",
+    "not_self_draw": "应为自摸",
 }
+
+
+def problem_words(code: str) -> str:
+    """What a problem is called in Chinese; the code itself where it has no name."""
+    return _PROBLEMS_ZH.get(code, code)
 
 
 def explain(result: Result, language: str = "en") -> list[str]:
@@ -51,14 +75,15 @@ def explain(result: Result, language: str = "en") -> list[str]:
 
 
 def _problems(problems: tuple[Problem, ...], chinese: bool) -> list[str]:
-    lines = []
-    for problem in problems:
-        words = _PROBLEMS_ZH.get(problem.code) if chinese else None
-        if words is None:
-            lines.append(f"  {problem.message}")
-        else:
-            lines.append(f"  {words}" + (f"：{_tiles(problem.tiles, chinese)}" if problem.tiles else ""))
-    return lines
+    return [f"  {_in_chinese(problem) if chinese else problem.message}" for problem in problems]
+
+
+def _in_chinese(problem: Problem) -> str:
+    """Its name, the numbers its message compares, and its tiles: `番数不够起和（5 / 8）`."""
+    words = problem_words(problem.code)
+    if problem.code in _NUMBERED:
+        words += f"（{' / '.join(_NUMBER.findall(problem.message)[:2])}）"
+    return words + (f"：{_tiles(problem.tiles, True)}" if problem.tiles else "")
 
 
 def _tiles(tiles: tuple[Tile, ...], chinese: bool) -> str:

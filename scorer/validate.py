@@ -43,7 +43,8 @@ def hand_problems(
         problems.append(Problem("tile_count", f"{len(hand.melds)} melds, but a hand has {rules.sets} sets"))
     elif len(in_hand) != expected:
         beside = f" beside {len(hand.melds)} melds" if hand.melds else ""
-        message = f"{len(in_hand)} tiles in hand with the winning tile, expected {expected}{beside}"
+        tiles_in_hand = f"{len(in_hand)} tile{'s' * (len(in_hand) != 1)} in hand with the winning tile"
+        message = f"{tiles_in_hand}, expected {expected}{beside}"
         problems.append(Problem("tile_count", message))
     elif hand.win_tile is None and "first turn" not in context.flags:
         problems.append(Problem("no_winning_tile", "the winning tile is not named"))

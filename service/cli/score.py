@@ -74,22 +74,27 @@ def score(
         raise BadUse("no hand given: write it in notation, or pass --json FILE (- for standard input)")
     if rules is None:
         raise BadUse("--rules is missing: 'tilesight rules' lists the rulesets")
+    how = told.context_json(
+        winner=winner,
+        by=by,
+        payer=payer,
+        wild=wild,
+        indicator=indicator,
+        dealer=dealer,
+        streak=streak,
+        round_wind=round_wind,
+        flags=flag,
+        more=context,
+    )
+    written = " ".join(notation).strip()
+    # A drawn hand has no tiles, and flowers alone can win.
+    if not written and not aside and how.get("event", "win") == "win":
+        raise BadUse("the hand is empty: write its tiles, as '123m456p99s [CCC] [7777s|an] + 9s'")
     case: dict[str, Any] = {
         "ruleset": rules,
         "options": told.options_json(option),
-        "hand": hand_json(" ".join(notation), aside),
-        "context": told.context_json(
-            winner=winner,
-            by=by,
-            payer=payer,
-            wild=wild,
-            indicator=indicator,
-            dealer=dealer,
-            streak=streak,
-            round_wind=round_wind,
-            flags=flag,
-            more=context,
-        ),
+        "hand": hand_json(written, aside),
+        "context": how,
     }
     answer = score_case(case)
     if as_json:

@@ -9,6 +9,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
+from scorer.explain import problem_words
 from service.render.tiles import BY, glyphs, hand_glyphs, hand_text, seat_name
 
 
@@ -32,7 +33,7 @@ def _print_head(console: Console, case: Mapping[str, Any], answer: Mapping[str, 
     if context.get("event", "win") == "win":
         facts.append(f"winner 胡家 {seat_name(context.get('winner', 0), dealer)}")
         facts.append(BY.get(context.get("win_by", "self-draw"), "?"))
-        if context.get("payer") is not None:
+        if _payer_matters(context):
             facts.append(f"from 放炮 {seat_name(context['payer'], dealer)}")
     else:
         facts.append({"draw": "流局 drawn hand", "escape": "逃跑 a player left"}[context["event"]])
@@ -45,6 +46,12 @@ def _print_head(console: Console, case: Mapping[str, Any], answer: Mapping[str, 
         console.print(escape(hand_text(hand)), style="dim")
 
 
+def _payer_matters(context: Mapping[str, Any]) -> bool:
+    """On a self-draw nobody discarded; only 七搶一 then names whose flower was taken."""
+    drawn = context.get("win_by", "self-draw") == "self-draw"
+    return context.get("payer") is not None and (not drawn or "seven robs one" in (context.get("flags") or ()))
+
+
 def _print_items(console: Console, answer: Mapping[str, Any]) -> None:
     sets = (answer.get("reading") or {}).get("sets") or []
     table = Table(box=None, pad_edge=False, header_style="dim")
@@ -53,16 +60,20 @@ def _print_items(console: Console, answer: Mapping[str, Any]) -> None:
     table.add_column("tiles 牌")
     for item in answer["items"]:
         shown = "  ".join(glyphs(sets[place]["tiles"]) for place in item.get("sets") or [] if place < len(sets))
-        name = f"{item['name']} {item.get('name_en') or ''}".strip()
-        table.add_row(_worth(item), escape(name), shown)
+        table.add_row(_worth(item), escape(_name(item)), shown)
     console.print(table, soft_wrap=False)
+    names = {item["id"]: _name(item) for item in answer["items"]}
     for item in answer.get("not_counted") or []:
-        name = f"{item['name']} {item.get('name_en') or ''}".strip()
-        console.print(f"not counted 不计: {escape(name)} ({escape(str(item['because']))})", style="dim")
+        because = names.get(item["because"], str(item["because"]))
+        console.print(f"not counted 不计: {escape(_name(item))} (included in 已含在 {escape(because)})", style="dim")
     console.print(f"[bold]{answer['total']} {escape(answer['unit'])}[/bold]   {escape(answer.get('formula') or '')}")
     runner_up = answer.get("runner_up")
     if runner_up:
         console.print(f"next best reading: {runner_up['total']} {escape(answer['unit'])}", style="dim")
+
+
+def _name(item: Mapping[str, Any]) -> str:
+    return f"{item['name']} {item.get('name_en') or ''}".strip()
 
 
 def _worth(item: Mapping[str, Any]) -> str:
@@ -97,4 +108,5 @@ def _print_problems(console: Console, answer: Mapping[str, Any]) -> None:
     console.print(f"[bold]{said}[/bold]")
     for problem in answer["problems"]:
         tiles = problem.get("tiles")
-        console.print(f"· {escape(problem['message'])}" + (f"  {glyphs(tiles)}" if tiles else ""))
+        words = problem_words(problem["code"])
+        console.print(f"· {words}: {escape(problem['message'])}" + (f"  {glyphs(tiles)}" if tiles else ""))

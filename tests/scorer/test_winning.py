@@ -3,11 +3,27 @@
 from __future__ import annotations
 
 import random
+import re
+from pathlib import Path
 
 import pytest
 
-from scorer import Event, Tile, WinBy, WinContext, is_winning_shape, missing, parse_hand, parse_tiles, score, waits
-from scorer.explain import explain, explain_missing, explain_waits
+import scorer
+from scorer import (
+    Event,
+    Tile,
+    WinBy,
+    WinContext,
+    get_ruleset,
+    is_winning_shape,
+    missing,
+    parse_hand,
+    parse_tiles,
+    rulesets,
+    score,
+    waits,
+)
+from scorer.explain import explain, explain_missing, explain_waits, problem_words
 from scorer.winning import Exchange, Missing
 from tests.scorer.winning_hands import random_sets_hand, random_special_hand
 
@@ -125,13 +141,30 @@ def test_items_that_multiply_and_items_that_count_often() -> None:
 
 def test_why_there_is_no_score_in_both_languages() -> None:
     illegal = score("hua", parse_hand("123m [124p] + 4m"), DRAWN)
-    assert explain(illegal, "zh") == ["不是合法的牌：", "  不成副的明牌：一筒 二筒 四筒", "  张数不对"]
+    assert explain(illegal, "zh") == ["不是合法的牌：", "  不成副的明牌：一筒 二筒 四筒", "  张数不对（4 / 11）"]
     assert explain(illegal)[0] == "Not a possible hand:"
     lost = score("guobiao", parse_hand("123m 456p 789s 12s 34m + 9m"), DRAWN)
     assert explain(lost, "zh")[0] == "没有和："
     assert "not 4 sets and a pair" in explain(lost, "en")[1]
     unmet = score("wuhan", parse_hand("123m 456p 789s 22s 34m + 5m"), DRAWN)
-    assert explain(unmet, "zh")[1:] == [f"  {problem.message}" for problem in unmet.problems]  # type: ignore[union-attr]
+    assert explain(unmet, "zh") == ["没有和：", "  没有开口"]
+    assert explain(unmet, "en")[1:] == [f"  {problem.message}" for problem in unmet.problems]  # type: ignore[union-attr]
+
+
+def test_every_problem_has_a_name_in_chinese() -> None:
+    sources = [path.read_text(encoding="utf-8") for path in Path(scorer.__file__).parent.rglob("*.py")]
+    codes = {code for source in sources for code in re.findall(r'Problem\(\s*"(\w+)"', source)}
+    assert {"tile_count", "too_few_fan", "not_opened"} <= codes
+    assert {code for code in {*codes, "aside_tile_in_hand"} if problem_words(code) == code} == set()
+    assert problem_words("of tomorrow") == "of tomorrow"
+
+
+@pytest.mark.parametrize("ruleset", [ruleset.id for ruleset in rulesets()])
+def test_every_item_has_a_name_in_both_languages(ruleset: str) -> None:
+    for item in get_ruleset(ruleset).items:
+        assert re.search(r"[\u4e00-\u9fff]|\d", item.name), item
+        assert item.name_en.isascii(), item
+        assert item.name_en.strip(), item
 
 
 def test_settled_hands_in_words() -> None:
@@ -143,7 +176,7 @@ def test_waits_and_missing_in_words() -> None:
     hand = parse_hand("123m 456p 789s 22s 34m")
     assert explain_waits(waits("guobiao", hand, DRAWN), "zh") == ["二万: 14 番", "五万: 14 番"]
     poor = waits("guobiao", parse_hand("23m 456m 678p 33p [345s]"), WinContext(win_by=WinBy.DISCARD, payer=1))
-    assert explain_waits(poor, "zh")[0] == "一万: 不能和: 番数不够起和"
+    assert explain_waits(poor, "zh")[0] == "一万: 不能和: 番数不够起和（3 / 8）"
     assert explain_waits(poor)[0].startswith("1m: no win: ")
     assert explain_waits((), "zh") == ["没有听牌"]
     assert explain_waits(()) == ["Not one tile from winning"]

@@ -48,6 +48,55 @@ def test_a_winning_hand_is_scored_with_items_and_payouts(capsys: pytest.CaptureF
     assert "🀇🀈🀉" in out
 
 
+@pytest.mark.parametrize("empty", [[""], [" ", ""], ["", "--by", "self-draw"]])
+def test_an_empty_hand_is_said_to_be_empty(empty: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["score", *empty, "--rules", "guobiao"]) == 2
+    assert "the hand is empty: write its tiles, as '123m" in capsys.readouterr().err
+
+
+def test_a_drawn_hand_and_a_win_by_flowers_have_no_tiles(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["score", "", "--rules", "hua", "--context", '{"event": "draw"}']) == 0
+    flowers = ["--rules", "taiwan", "--aside", "12345678f", "--flag", "eight flowers", "--by", "self-draw"]
+    assert main(["score", "", *flowers]) == 0
+    assert "八仙過海" in capsys.readouterr().out
+
+
+def test_chinese_notation_is_a_hand_too(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["score", "一二三四五六七八九万 一筒 ２３４条＋一筒", "--rules", "guobiao", "--from", "3"]) == 0
+    assert "清龙 Pure straight" in capsys.readouterr().out
+
+
+def test_who_discarded_is_told_only_where_somebody_did(capsys: pytest.CaptureFixture[str]) -> None:
+    told = "from 放炮 2"
+    assert main(["score", HAND, "--rules", "guobiao", "--by", "self-draw", "--from", "2"]) == 0
+    assert told not in capsys.readouterr().out
+    assert main(["score", HAND, "--rules", "guobiao", "--by", "robbed-kong", "--from", "2"]) == 0
+    assert told in capsys.readouterr().out
+    robbed = [
+        "--rules",
+        "taiwan",
+        "--aside",
+        "1234567f",
+        "--flag",
+        "seven robs one",
+        "--by",
+        "self-draw",
+        "--from",
+        "2",
+    ]
+    main(["score", "", *robbed])
+    assert told in capsys.readouterr().out
+
+
+def test_problems_and_what_is_not_counted_are_told_in_both_languages(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["score", HAND, "--rules", "guobiao", "--by", "self-draw"]) == 0
+    assert (
+        "not counted 不计: 自摸 Self-drawn (included in 已含在 不求人 Fully concealed hand)" in capsys.readouterr().out
+    )
+    assert main(["score", "123m + 4m", "--rules", "guobiao"]) == 1
+    assert "· 张数不对: 4 tiles in hand with the winning tile, expected 14" in capsys.readouterr().out
+
+
 def test_unquoted_notation_is_joined(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["score", "123456789m", "1p", "234s", "+", "1p", "--rules", "guobiao"]) == 0
     assert "番" in capsys.readouterr().out
