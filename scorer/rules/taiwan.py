@@ -139,10 +139,18 @@ def check_hand(hand: Hand, context: WinContext, options: Mapping[str, Any], wild
         if flag in context.flags and shown and flowers < least:
             text = f"{flag!r} is said, but {flowers} flowers lie aside"
             problems.append(Problem("flowers_missing", text, hand.aside))
-    dealt = context.win_by is WinBy.SELF_DRAW and context.winner == context.dealer
-    if hand.win_tile is None and "first turn" in context.flags and not (dealt or flowers_alone(context, options)):
-        problems.append(Problem("no_winning_tile", "the winning tile is not named: only the dealer's deal has none"))
+    left_to_the_rules = "first turn" in context.flags or flowers_alone(context, options)
+    if hand.win_tile is None and shown and left_to_the_rules and not _won_with_no_tile(context, options):
+        problems.append(Problem("no_winning_tile", "the winning tile is not named: only 天胡 has none"))
     return problems
+
+
+def _won_with_no_tile(context: WinContext, options: Mapping[str, Any]) -> bool:
+    """天胡, and wins by flowers."""
+    if SEVEN_ROBS_ONE in context.flags:
+        return True
+    dealt = "first turn" in context.flags and context.winner == context.dealer
+    return context.win_by is WinBy.SELF_DRAW and (dealt or flowers_alone(context, options))
 
 
 def refuse(tally: Tally) -> list[Problem]:
