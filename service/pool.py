@@ -1,8 +1,9 @@
 """A bounded pool for the expensive work: reading photos.
 
 At most ``workers`` jobs run and ``queue`` jobs wait; one more is refused at once with the time after which to try
-again, so that a rush makes callers wait outside instead of filling the memory. Threads are enough: decoding, OpenCV
-and onnxruntime release the interpreter lock, and one set of models serves all.
+again, so that a rush makes callers wait outside instead of filling the memory. Several processes may share both
+bounds: each has threads enough for all of them, since nothing says that work falls to the processes evenly. Threads
+are enough: decoding, OpenCV and onnxruntime release the interpreter lock, and one set of models serves all.
 """
 
 from __future__ import annotations
@@ -12,14 +13,17 @@ import contextlib
 import functools
 import math
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import ParamSpec, TypeVar
 
 from service.metrics import Metrics
+from service.processes.memory import Memory
+from service.processes.places import Places
 
 P = ParamSpec("P")
 T = TypeVar("T")
+_LOOK_S = 0.01
 
 
 class PoolFull(Exception):
@@ -41,10 +45,20 @@ class PoolTimeout(Exception):
 class InferencePool:
     """Runs blocking jobs on ``workers`` threads with at most ``queue`` waiting."""
 
-    def __init__(self, workers: int, queue: int, timeout_s: float, metrics: Metrics) -> None:
+    def __init__(
+        self,
+        workers: int,
+        queue: int,
+        timeout_s: float,
+        metrics: Metrics,
+        places: Places | None = None,
+        running: Places | None = None,
+    ) -> None:
+        """``places``, for jobs that run or wait, and ``running`` are given where several processes share them."""
         self.workers = workers
-        self.limit = workers + queue
         self.timeout_s = timeout_s
+        self._places = places or Places(Memory(Places.size(workers + queue)), workers + queue)
+        self._turns = running
         self._metrics = metrics
         self._held = 0
         self._running = 0
@@ -53,17 +67,17 @@ class InferencePool:
 
     @property
     def held(self) -> int:
-        """Jobs that run or wait."""
+        """Jobs of this process that run or wait."""
         return self._held
 
     @property
     def full(self) -> bool:
         """Whether one more job would be refused."""
-        return self._held >= self.limit
+        return self._places.held() >= self._places.count
 
     def retry_after(self) -> int:
         """Whole seconds after which a place is likely free."""
-        return max(1, math.ceil(self._held * self._mean_s / self.workers))
+        return max(1, math.ceil(max(1, self._held) * self._mean_s / self.workers))
 
     async def run(self, job: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """The result of ``job(*args, **kwargs)``, run on a worker.
@@ -72,28 +86,47 @@ class InferencePool:
             PoolFull: the bound is reached; nothing was started.
             PoolTimeout: no result in time; a job that already runs goes on and keeps its place until it ends.
         """
-        if self.full:
+        place = self._places.take()
+        if not isinstance(place, int):
             self._metrics.refused.inc()
             raise PoolFull(self.retry_after())
         loop = asyncio.get_running_loop()
 
         def work() -> T:
-            started = time.perf_counter()
-            _tell(loop, self._started)
-            try:
-                return job(*args, **kwargs)
-            finally:
-                _tell(loop, self._ended, time.perf_counter() - started)
+            with self._turn():
+                started = time.perf_counter()
+                _tell(loop, self._started)
+                try:
+                    return job(*args, **kwargs)
+                finally:
+                    _tell(loop, self._ended, time.perf_counter() - started)
 
-        future: Future[T] = self._executor.submit(work)
+        try:
+            future: Future[T] = self._executor.submit(work)
+        except RuntimeError:
+            self._places.give_back(place)
+            raise
         self._held += 1
         self._show()
         # Also called for a job that is cancelled while it waits, which never runs.
-        future.add_done_callback(lambda _: _tell(loop, self._released))
+        future.add_done_callback(lambda _: _tell(loop, self._released, place))
         try:
             return await asyncio.wait_for(asyncio.wrap_future(future), self.timeout_s)
         except TimeoutError:
             raise PoolTimeout(self.timeout_s) from None
+
+    @contextlib.contextmanager
+    def _turn(self) -> Iterator[None]:
+        """Wait, on a worker, until one more job may run in all processes together."""
+        if self._turns is None:
+            yield
+            return
+        while not isinstance(turn := self._turns.take(), int):
+            time.sleep(_LOOK_S)
+        try:
+            yield
+        finally:
+            self._turns.give_back(turn)
 
     def _started(self) -> None:
         self._running += 1
@@ -104,7 +137,8 @@ class InferencePool:
         self._mean_s += (seconds - self._mean_s) / 8
         self._show()
 
-    def _released(self) -> None:
+    def _released(self, place: int) -> None:
+        self._places.give_back(place)
         self._held -= 1
         self._show()
 

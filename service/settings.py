@@ -57,7 +57,9 @@ class Settings(BaseSettings):
 
     host: str = Field(default="127.0.0.1", description="Address to listen on.")
     port: int = Field(default=8000, ge=0, le=65535, description="Port to listen on; 0 takes a free one.")
-    workers: int = Field(default=1, ge=1, le=256, description="Processes that serve, each with its own readers.")
+    workers: int = Field(
+        default=1, ge=1, le=256, description="Processes that serve; every limit holds for all of them together."
+    )
     public_url: str | None = Field(
         default=None, description="Address of links and QR codes, where a proxy stands before."
     )
@@ -93,6 +95,11 @@ class Settings(BaseSettings):
         default=1000, ge=1, description="Connections open at the same time, watchers included."
     )
 
+    rate_store: Literal["auto", "memory", "database"] = Field(
+        default="auto",
+        description="Where rates are counted: the memory of this machine, or the PostgreSQL database for several "
+        "machines; auto: the database on a cluster, else memory.",
+    )
     rate_per_minute: int = Field(
         default=1200, ge=0, description="Requests a minute for one token or address; 0: no limit."
     )
@@ -154,6 +161,11 @@ class Settings(BaseSettings):
         """Whether only this machine can connect."""
         return is_loopback(self.host)
 
+    @property
+    def sqlite(self) -> bool:
+        """Whether the book is a file of this machine."""
+        return self.database_url.startswith("sqlite")
+
     def refusal(self) -> str | None:
         """Why these settings must not be served, or None."""
         if self.access_token is None and not self.loopback_only and not self.allow_open:
@@ -161,6 +173,8 @@ class Settings(BaseSettings):
                 f"refusing to listen on {self.host} without an access token: set TILESIGHT_ACCESS_TOKEN "
                 "(16 characters or more), or pass --open where everybody on the network may use it"
             )
+        if self.rate_store == "database" and self.sqlite:
+            return "refusing to count rates in SQLite: rate_store = database needs a postgresql:// database"
         return None
 
     def shown(self) -> dict[str, object]:

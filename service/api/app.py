@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from pathlib import Path
 from typing import Any
 
 from fastapi import APIRouter, FastAPI
@@ -19,16 +20,34 @@ from service.logs import configure, get_logger
 from service.metrics import Metrics
 from service.photos import PhotoStore
 from service.pool import InferencePool
+from service.processes.common import Common, folder_from_environment, join
+from service.processes.database_rates import DatabaseRates
+from service.processes.parent import leave_with_parent
+from service.processes.rates import Rates
 from service.settings import Settings, load_settings
 
 GUARDED = ("/v1", "/metrics", "/openapi.json")
 LOCAL_HOSTS = frozenset({"localhost", "127.0.0.1", "::1"})
+PARENT_GRACE_S = 20.0
 _SWEEP_S = 3600
 
 
-def create_app(settings: Settings, load_reader: Callable[[], PhotoReader] = load_default_reader) -> FastAPI:
-    """The service with these settings; ``load_reader`` gives the reader, called once in the background at start."""
+def create_app(
+    settings: Settings,
+    load_reader: Callable[[], PhotoReader] = load_default_reader,
+    shared: Path | None = None,
+) -> FastAPI:
+    """The service with these settings; ``load_reader`` gives the reader, called once in the background at start.
+
+    ``shared``: the folder of what several processes have in common, where this is one of them.
+    """
     metrics = Metrics()
+    common = join(settings, shared)
+    rates: Rates = common.rates
+    if settings.rate_store == "database":
+        rates = DatabaseRates(
+            settings.database_url, settings.rate_per_minute, settings.photo_rate_per_minute, common.rates
+        )
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
@@ -36,7 +55,12 @@ def create_app(settings: Settings, load_reader: Callable[[], PhotoReader] = load
 
         log = get_logger("service")
         pool = InferencePool(
-            settings.inference_workers, settings.inference_queue, settings.inference_timeout_s, metrics
+            settings.inference_workers,
+            settings.inference_queue,
+            settings.inference_timeout_s,
+            metrics,
+            common.readings,
+            common.reading,
         )
         app.state.pool = pool
         app.state.book = await asyncio.to_thread(open_book, settings.database_url)
@@ -51,6 +75,7 @@ def create_app(settings: Settings, load_reader: Callable[[], PhotoReader] = load
                     task.cancel()
             await asyncio.to_thread(pool.close)
             await asyncio.to_thread(app.state.book.close)
+            await rates.close()
             log.info("stopped")
 
     app = FastAPI(
@@ -80,16 +105,16 @@ def create_app(settings: Settings, load_reader: Callable[[], PhotoReader] = load
     if settings.web:
         web.mount(app)
     openapi.install(app)
-    _surround(app, settings, metrics)
+    _surround(app, settings, metrics, common, rates)
     return app
 
 
-def _surround(app: FastAPI, settings: Settings, metrics: Metrics) -> None:
+def _surround(app: FastAPI, settings: Settings, metrics: Metrics, common: Common, rates: Rates) -> None:
     """Add the middleware, the innermost first."""
     token = settings.access_token.get_secret_value() if settings.access_token else None
-    app.add_middleware(BodyGuard, settings=settings)
+    app.add_middleware(BodyGuard, settings=settings, uploads=common.uploads)
     app.add_middleware(Gate, access_token=token, hosts=answered_hosts(settings), guarded=GUARDED)
-    app.add_middleware(RateLimit, settings=settings)
+    app.add_middleware(RateLimit, rates=rates)
     if settings.cors_origins:
         app.add_middleware(
             CORSMiddleware,
@@ -131,6 +156,7 @@ async def _sweep(photos: PhotoStore) -> None:
 
 def create_app_from_environment() -> Any:
     """The app of one serving process, settings from the environment and file."""
+    leave_with_parent(PARENT_GRACE_S)
     settings = load_settings()
     configure(settings.log_level, settings.log_format)
-    return create_app(settings)
+    return create_app(settings, shared=folder_from_environment())

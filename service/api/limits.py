@@ -1,6 +1,7 @@
 """Limits enforced before and while a body arrives: its size, its pace, how many at once, and how often.
 
-The size is judged by Content-Length before a byte is read, and counted as it comes where there is none.
+The size is judged by Content-Length before a byte is read, and counted as it comes where there is none. How many at
+once and how often is counted over all processes that share their `Places` and `Rates`.
 """
 
 from __future__ import annotations
@@ -9,15 +10,14 @@ import asyncio
 import hashlib
 import math
 import time
-from collections import OrderedDict
-from collections.abc import Callable
-from dataclasses import dataclass
 
 from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from service.api.middleware import client_address, given_access_token, given_table_token
 from service.api.problems import Problem
+from service.processes.places import Places
+from service.processes.rates import Rates
 from service.settings import Settings
 
 UPLOAD_PATHS = ("/v1/readings", "/v1/scans")
@@ -45,12 +45,11 @@ def too_large(limit: int) -> Problem:
 class BodyGuard:
     """Refuses bodies that are too large, too slow or too many at once."""
 
-    def __init__(self, app: ASGIApp, settings: Settings) -> None:
+    def __init__(self, app: ASGIApp, settings: Settings, uploads: Places) -> None:
         self.app = app
         self.settings = settings
         self.upload_limit = settings.max_photo_bytes * settings.max_photos + MULTIPART_SLACK
-        self._uploads = 0
-        self._by_address: dict[str, int] = {}
+        self._uploads = uploads
 
     def limit(self, scope: Scope) -> int:
         """The most bytes a request's body may have."""
@@ -64,29 +63,21 @@ class BodyGuard:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
+        place = None
         try:
             limit = self.limit(scope)
             self._check_length(Headers(scope=scope).get("content-length"), limit)
-            upload = is_upload(scope)
-            address = client_address(scope)
-            if upload:
-                self._check_uploads(address)
+            if is_upload(scope):
+                place = self._place(client_address(scope))
         except Problem as problem:
             await problem.response()(scope, receive, send)
             return
         body = GuardedBody(receive, limit, self.settings.body_timeout_s, self.settings.body_idle_timeout_s)
-        if not upload:
-            await self.app(scope, body.receive, send)
-            return
-        self._uploads += 1
-        self._by_address[address] = self._by_address.get(address, 0) + 1
         try:
             await self.app(scope, body.receive, send)
         finally:
-            self._uploads -= 1
-            self._by_address[address] -= 1
-            if not self._by_address[address]:
-                del self._by_address[address]
+            if place is not None:
+                self._uploads.give_back(place)
 
     @staticmethod
     def _check_length(header: str | None, limit: int) -> None:
@@ -97,18 +88,15 @@ class BodyGuard:
         if len(header) > 18 or int(header) > limit:
             raise too_large(limit)
 
-    def _check_uploads(self, address: str) -> None:
-        if self._uploads >= self.settings.max_uploads:
-            raise Problem(
-                503, "busy", "too many photos are being received; try again", headers={**_CLOSE, "Retry-After": "2"}
-            )
-        if self._by_address.get(address, 0) >= self.settings.max_uploads_per_address:
-            raise Problem(
-                429,
-                "rate_limited",
-                "too many photos at once from this address",
-                headers={**_CLOSE, "Retry-After": "2"},
-            )
+    def _place(self, address: str) -> int:
+        """A place for the photos of this address. Raises the Problem to answer with where there is none."""
+        place = self._uploads.take(address, self.settings.max_uploads_per_address)
+        if isinstance(place, int):
+            return place
+        headers = {**_CLOSE, "Retry-After": "2"}
+        if place == "full":
+            raise Problem(503, "busy", "too many photos are being received; try again", headers=headers)
+        raise Problem(429, "rate_limited", "too many photos at once from this address", headers=headers)
 
 
 class GuardedBody:
@@ -147,55 +135,18 @@ class GuardedBody:
         return message
 
 
-@dataclass(slots=True)
-class _Bucket:
-    tokens: float
-    seen: float
-
-
-class Buckets:
-    """Token buckets by caller: ``per_minute`` on average, as much at once as a quarter of that; bounded in number."""
-
-    def __init__(self, per_minute: int, clock: Callable[[], float] = time.monotonic, most: int = 20_000) -> None:
-        self.rate = per_minute / 60
-        self.burst = max(1.0, per_minute / 4)
-        self._clock = clock
-        self._most = most
-        self._buckets: OrderedDict[str, _Bucket] = OrderedDict()
-
-    def take(self, key: str) -> float:
-        """Take one token: 0 when there was one, else the seconds until there is."""
-        if self.rate == 0:
-            return 0.0
-        now = self._clock()
-        bucket = self._buckets.pop(key, None) or _Bucket(self.burst, now)
-        bucket.tokens = min(self.burst, bucket.tokens + max(0.0, now - bucket.seen) * self.rate)
-        bucket.seen = now
-        self._buckets[key] = bucket
-        while len(self._buckets) > self._most:
-            self._buckets.popitem(last=False)
-        if bucket.tokens >= 1:
-            bucket.tokens -= 1
-            return 0.0
-        return (1 - bucket.tokens) / self.rate
-
-    def __len__(self) -> int:
-        return len(self._buckets)
-
-
 class RateLimit:
     """Answers 429 with Retry-After to a caller, by token and by address, who asks too often."""
 
-    def __init__(self, app: ASGIApp, settings: Settings, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, app: ASGIApp, rates: Rates) -> None:
         self.app = app
-        self.all = Buckets(settings.rate_per_minute, clock)
-        self.photos = Buckets(settings.photo_rate_per_minute, clock)
+        self.rates = rates
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http" or not scope["path"].startswith("/v1"):
             await self.app(scope, receive, send)
             return
-        wait = max(self._waits(scope))
+        wait = await self.rates.wait(callers(scope), is_upload(scope))
         if wait <= 0:
             await self.app(scope, receive, send)
             return
@@ -207,13 +158,12 @@ class RateLimit:
         )
         await problem.response()(scope, receive, send)
 
-    def _waits(self, scope: Scope) -> list[float]:
-        headers = Headers(scope=scope)
-        keys = ["address:" + client_address(scope)]
-        # The access token is shared by everybody; only a table's own token tells callers apart.
-        if (token := given_table_token(scope, headers)) and token != given_access_token(headers):
-            keys.append("token:" + hashlib.sha256(token.encode("utf-8", "surrogatepass")).hexdigest()[:16])
-        waits = [self.all.take(key) for key in keys]
-        if is_upload(scope):
-            waits.extend(self.photos.take(key) for key in keys)
-        return waits
+
+def callers(scope: Scope) -> list[str]:
+    """What a request's sender is known by: the address and, where one is shown, the table's token."""
+    headers = Headers(scope=scope)
+    keys = ["address:" + client_address(scope)]
+    # The access token is shared by everybody; only a table's own token tells callers apart.
+    if (token := given_table_token(scope, headers)) and token != given_access_token(headers):
+        keys.append("token:" + hashlib.sha256(token.encode("utf-8", "surrogatepass")).hexdigest()[:16])
+    return keys

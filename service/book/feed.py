@@ -1,18 +1,23 @@
 """Live events: what was written to a table since a revision, and being woken when something is.
 
 The table's revisions are the event ids, so a watcher that was away names the last one it saw and gets what it missed.
-Waking goes three ways: at once within this process, by NOTIFY between processes on PostgreSQL, and everywhere by a
-look at the revisions of the tables being watched every `POLL_S` seconds, which alone would be enough.
+Waking goes at once within this process. Between processes PostgreSQL tells by NOTIFY; on SQLite a look every `LOOK_S`
+seconds at the number that each commit to the file changes, which costs a few microseconds. Both are backed by a look at
+the revisions of the tables being watched, every `POLL_S` seconds where nothing else tells, else every `BACKUP_POLL_S`.
 """
 
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import sqlite3
 import threading
+import time
 from collections import OrderedDict
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from typing import Any, Literal
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
@@ -25,7 +30,13 @@ from service.book.values import Json, iso, to_text
 from service.book.views import entries_between, table_view
 
 CHANNEL = "tilesight_book"
+LOOK_S = 0.1
 POLL_S = 1.0
+BACKUP_POLL_S = 15.0
+Hint = Literal["some", "none", "unknown"]
+"""Whether other processes may have written something."""
+_PATIENCE_S: dict[Hint, float] = {"some": 0.0, "none": BACKUP_POLL_S, "unknown": POLL_S}
+_KEEPALIVE: dict[str, Any] = {"keepalives_idle": 10, "keepalives_interval": 5, "keepalives_count": 3}
 MOST_MISSED = 200
 MOST_ENTRIES = 50
 _CACHED = 256
@@ -64,6 +75,8 @@ class Feed:
         self._stop = threading.Event()
         self._thread: threading.Thread | None = None
         self._listener: threading.Thread | None = None
+        self._told = threading.Event()
+        """Set while PostgreSQL tells of every write."""
         self._sent: OrderedDict[tuple[str, int, int], tuple[Message, ...]] = OrderedDict()
 
     @asynccontextmanager
@@ -145,17 +158,26 @@ class Feed:
                 self._listener.start()
 
     def _poll(self) -> None:
-        while not self._stop.wait(POLL_S):
-            with self._lock:
-                watched = list(self._watches)
-            if not watched:
-                continue
-            try:
-                changed = self._changed(watched)
-            except BookError:
-                continue  # the database is away; the watchers keep waiting
-            for table_id in changed:
-                self.wake(table_id)
+        commits = _Commits(str(self._database.url.database)) if self._database.sqlite else None
+        looked = 0.0
+        with contextlib.closing(commits) if commits else contextlib.nullcontext():
+            while not self._stop.wait(LOOK_S if commits else POLL_S):
+                with self._lock:
+                    watched = list(self._watches)
+                if not watched:
+                    continue
+                hint = commits.hint() if commits else "none" if self._told.is_set() else "unknown"
+                now = time.monotonic()
+                if now - looked < _PATIENCE_S[hint]:
+                    continue
+                looked = now
+                try:
+                    changed = self._changed(watched)
+                except BookError:
+                    looked = 0.0  # the database is away; the watchers keep waiting
+                    continue
+                for table_id in changed:
+                    self.wake(table_id)
 
     def _changed(self, watched: list[str]) -> list[str]:
         changed = []
@@ -176,13 +198,49 @@ class Feed:
         address = self._database.url.set(drivername="postgresql").render_as_string(hide_password=False)
         while not self._stop.is_set():
             try:
-                with psycopg.connect(address, autocommit=True, connect_timeout=5) as connection:
+                with psycopg.connect(address, autocommit=True, connect_timeout=5, **_KEEPALIVE) as connection:
                     connection.execute(f"LISTEN {CHANNEL}")
+                    self._told.set()
+                    self._wake_all()  # whatever was written while nobody listened
                     while not self._stop.is_set():
                         for notice in connection.notifies(timeout=1.0):
                             self.wake(notice.payload)
             except psycopg.Error:
+                self._told.clear()
                 self._stop.wait(POLL_S)
+
+    def _wake_all(self) -> None:
+        with self._lock:
+            watched = list(self._watches)
+        for table_id in watched:
+            self.wake(table_id)
+
+
+class _Commits:
+    """The number of an SQLite file that every commit by another connection changes; used by one thread."""
+
+    def __init__(self, file: str) -> None:
+        self._file = file
+        self._connection: sqlite3.Connection | None = None
+        self._seen: int | None = None
+
+    def hint(self) -> Hint:
+        """Whether anything was committed since the last time this was asked."""
+        try:
+            if self._connection is None:
+                self._connection = sqlite3.connect(self._file, timeout=LOOK_S, isolation_level=None)
+            (number,) = self._connection.execute("PRAGMA data_version").fetchone()
+        except sqlite3.Error:
+            self.close()
+            return "unknown"
+        before, self._seen = self._seen, number
+        return "none" if before == number else "some"
+
+    def close(self) -> None:
+        if self._connection is not None:
+            self._connection.close()
+        # Another connection counts anew, so its number says nothing beside this one's.
+        self._connection = self._seen = None
 
 
 def _write(session: Session, row: FeedRow) -> Json:

@@ -1,4 +1,4 @@
-"""Rates and bodies, without a server."""
+"""Bodies that are too large or too slow, without a server."""
 
 from __future__ import annotations
 
@@ -9,52 +9,8 @@ from typing import Any
 import pytest
 from starlette.types import Message, Receive
 
-from service.api.limits import Buckets, GuardedBody
+from service.api.limits import GuardedBody
 from service.api.problems import Problem
-
-
-class Clock:
-    def __init__(self) -> None:
-        self.now = 100.0
-
-    def __call__(self) -> float:
-        return self.now
-
-
-def test_a_caller_gets_a_burst_and_then_the_rate() -> None:
-    clock = Clock()
-    buckets = Buckets(60, clock)
-    assert [buckets.take("a") for _ in range(15)] == [0.0] * 15
-    assert buckets.take("a") == pytest.approx(1.0)
-    assert buckets.take("b") == 0.0
-    clock.now += 1.0
-    assert buckets.take("a") == 0.0
-    assert buckets.take("a") > 0
-    clock.now += 3600
-    assert [buckets.take("a") for _ in range(16)].count(0.0) == 15
-
-
-def test_a_clock_that_jumps_back_gives_nothing_and_takes_nothing() -> None:
-    clock = Clock()
-    buckets = Buckets(60, clock)
-    for _ in range(15):
-        buckets.take("a")
-    clock.now -= 1000
-    assert 0 < buckets.take("a") <= 1.0
-    clock.now += 2
-    assert buckets.take("a") == 0.0
-
-
-def test_zero_is_no_limit() -> None:
-    buckets = Buckets(0)
-    assert all(buckets.take("a") == 0.0 for _ in range(10_000))
-
-
-def test_many_callers_do_not_fill_the_memory() -> None:
-    buckets = Buckets(60, Clock(), most=100)
-    for number in range(1000):
-        buckets.take(str(number))
-    assert len(buckets) == 100
 
 
 def receiver(*messages: Message, then_silent: bool = False) -> Receive:
