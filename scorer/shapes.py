@@ -7,19 +7,19 @@ Wild tiles left when every real tile has its place form a set or a pair of their
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 
+from scorer.alike import Likeness as Likeness
+from scorer.alike import Part as Part
+from scorer.alike import Row, Use, Weights, first_of_each_kind, read_alike
 from scorer.sets import ANY_CHOW, ANY_PAIR, ANY_PUNG, PUNG_BASE
 
 Counts = tuple[int, ...]
-Part = tuple[tuple[int, ...], int]
-"""Codes of sets (suit by suit, ascending in each) and the code of the pair, -1 for none; of a suit or a whole hand."""
-Likeness = Callable[[int], Hashable]
-"""What a ruleset can tell apart: sets of equal likeness serve every item alike. A pair comes as `~code`, 0 if none."""
-
 GROUPS = ((0, 9), (9, 18), (18, 27), (27, 34))
 _MEMORY = 1 << 15
+_MANY = 8
+"""Of so many tiles, with two wild ones or more, a suit's readings are better joined kind by kind than remembered."""
 
 
 Action = tuple[bool, int, int, int, int, int]
@@ -60,8 +60,20 @@ _AFFORDABLE = tuple(
 """By the number of wild tiles there are at all: with none of them few uses remain. No use needs more than two."""
 
 
+def _use(start: int, action: Action) -> Use:
+    """The same, the places counted from the tile itself."""
+    is_pair, code, need, many, *takes = action
+    return is_pair, code, need, many, takes.count(start + 1), takes.count(start + 2)
+
+
+_USES = tuple(
+    tuple(tuple(tuple(_use(start, action) for action in place) for start, place in enumerate(suit)) for suit in wilds)
+    for wilds in _AFFORDABLE
+)
+
+
 @lru_cache(maxsize=_MEMORY)
-def read_suit(counts: Counts, suit: int, wilds: int) -> tuple[tuple[int, int, int, tuple[Part, ...]], ...]:
+def read_suit(counts: Counts, suit: int, wilds: int) -> tuple[Row, ...]:
     """All readings of one suit's tiles (`suit` 3: the honours), every tile used, with at most `wilds` wild tiles.
 
     Rows of (sets, pairs, wild tiles used, the parts of that kind in ascending order).
@@ -116,10 +128,16 @@ def read_sets(
     groups = [(group, suit) for group, suit in groups if any(group)]
     # What the other suits cannot do without is not there for this one.
     needs = [_fewest_wilds(group, suit, wilds) if len(groups) > 1 else 0 for group, suit in groups]
+    weights = None if like is None else Weights(like)
     rows = []
     for (group, suit), need in zip(groups, needs, strict=True):
         spare = wilds - sum(needs) + need
-        options = read_suit(group, suit, spare) if spare >= 0 else ()
+        if spare < 0:
+            return []
+        if weights is None or spare < 2 or sum(group) < _MANY:
+            options = read_suit(group, suit, spare)
+        else:
+            options = read_alike(group, _USES[min(spare, 2)][suit], spare, weights)
         if not options:
             return []
         rows.append(options)
@@ -136,7 +154,8 @@ def read_sets(
                     (left + right, max(one, other)) for left, one in parts for right, other in more_parts
                 )
         joined = [
-            (*key, parts if like is None or len(parts) == 1 else _alike(parts, like)) for key, parts in further.items()
+            (*key, parts if weights is None or len(parts) == 1 else first_of_each_kind(parts, weights))
+            for key, parts in further.items()
         ]
     result: list[Part] = []
     for have_sets, have_pair, _, parts in sorted(joined):
@@ -150,7 +169,7 @@ def read_sets(
         elif spare == 1 and have_pair:
             alone = own_sets(wild_face)
             result.extend((tuple(sorted((*codes, code))), pair) for codes, pair in parts for code in alone)
-    return result if like is None else _alike(result, like)
+    return result if weights is None else first_of_each_kind(result, weights)
 
 
 def _fewest_wilds(counts: Counts, suit: int, most: int) -> int:
@@ -170,30 +189,6 @@ def own_sets(wild_face: int) -> list[int]:
         suit, rank = divmod(wild_face, 9)
         found[:0] = [(suit * 7 + first) << 3 | 7 for first in range(max(0, rank - 2), min(6, rank) + 1)]
     return found
-
-
-def _alike(parts: list[Part], like: Likeness) -> list[Part]:
-    kept: dict[Hashable, Part] = {}
-    weight_of = _Weights(like).__getitem__
-    for part in parts:
-        codes, pair = part
-        key = sum(map(weight_of, codes)), weight_of(~pair)
-        if key not in kept:
-            kept[key] = part
-    return list(kept.values())
-
-
-class _Weights(dict[int, int]):
-    """A number for each class of like codes, such that sums of up to fifteen tell how many of each class there are."""
-
-    def __init__(self, like: Likeness) -> None:
-        self._like = like
-        self._numbers: dict[Hashable, int] = {}
-
-    def __missing__(self, code: int) -> int:
-        number = self._numbers.setdefault(self._like(code), len(self._numbers))
-        weight = self[code] = 1 << 4 * number
-        return weight
 
 
 @lru_cache(maxsize=_MEMORY)

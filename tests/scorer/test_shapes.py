@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from collections.abc import Hashable
 from itertools import combinations_with_replacement
 
 import pytest
 
+from scorer.alike import Weights, first_of_each_kind
 from scorer.sets import (
     ANY_CHOW,
     ANY_PAIR,
@@ -79,9 +81,7 @@ def assigned(codes: tuple[int, ...], pair: int) -> list[tuple[tuple[int, ...], i
     bases = tuple(code >> 3 for code in codes if code not in (ANY_PUNG, ANY_CHOW))
     pairs = range(34) if pair == ANY_PAIR else [pair >> 2]
     alone = range(55) if len(bases) < len(codes) else [None]
-    return [
-        (tuple(sorted(bases if base is None else (*bases, base))), face) for base in alone for face in pairs
-    ]
+    return [(tuple(sorted(bases if base is None else (*bases, base))), face) for base in alone for face in pairs]
 
 
 @pytest.mark.parametrize(("wilds", "hands"), [(1, 60), (2, 20), (3, 2)])
@@ -138,6 +138,32 @@ def test_likeness_keeps_one_of_each_kind() -> None:
     alike = read_sets(counts, 2, 2, like=lambda code: code < 0)
     assert len(alike) < len(everything)
     assert set(alike) <= set(everything)
+
+
+@pytest.mark.parametrize("wilds", [2, 3, 4])
+def test_of_many_tiles_of_a_suit_the_same_readings_are_kept_as_of_few(wilds: int) -> None:
+    """A suit of many tiles is read kind by kind: what is left is the first of each kind out of all its readings."""
+
+    def like(code: int) -> Hashable:
+        if code < 0:
+            return pair_of(~code).suit
+        tile_set = set_in_hand(code)
+        return tile_set.suit, tile_set.is_chow, tile_set.holds(4), tile_set.wilds == 3
+
+    rng = random.Random(wilds)
+    kept = 0
+    for _ in range(60):
+        tiles = [rng.randrange(7) + step for _ in range(4) for step in rng.choice([(0, 0, 0), (0, 1, 2)])]
+        tiles = [*tiles, tiles[0], tiles[0]]
+        rng.shuffle(tiles)
+        counts = counts_of(tiles[wilds:])
+        if max(counts) > 4:
+            continue
+        everything = read_sets(counts, wilds, 4, wild_face=4)
+        alike = read_sets(counts, wilds, 4, wild_face=4, like=like)
+        assert alike == first_of_each_kind(everything, Weights(like))
+        kept += len(alike)
+    assert kept > 60
 
 
 def test_tiles_that_are_no_sets() -> None:
