@@ -1,6 +1,8 @@
-"""Builds the phone app into the package: ``npm ci`` and ``npm run build`` in ``service/web``, where there is npm.
+"""Builds the phone app into wheel and source archive: ``npm ci`` and ``npm run build`` in ``service/web``.
 
-Without npm, or where the build fails, the package is made all the same: it serves the API alone and says so.
+The source archive brings the built app along, so that a wheel is made of it without npm. Elsewhere without npm, or
+where the build fails, the package is made all the same, with the app as it was built before, else without: then it
+serves the API alone and says so.
 ``TILESIGHT_WEB`` decides otherwise: ``skip`` never builds, ``require`` makes a failure fatal.
 """
 
@@ -23,12 +25,13 @@ class WebNotBuilt(RuntimeError):
 
 
 class WebBuildHook(BuildHookInterface):  # type: ignore[type-arg]
-    """Puts the built phone app into the wheel."""
+    """Puts the built phone app into what is built."""
 
     PLUGIN_NAME = "custom"
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Build the app unless it stands built already, and name it as part of the wheel."""
+        """Build the app unless it stands built already, and name it as part of the wheel; the source archive's settings
+        name it themselves."""
         web = Path(self.root) / "service" / "web"
         wish = os.environ.get(VARIABLE, "")
         index = web / "dist" / "index.html"
@@ -37,8 +40,9 @@ class WebBuildHook(BuildHookInterface):  # type: ignore[type-arg]
             if problem and wish == "require":
                 raise WebNotBuilt(problem)
             if problem:
-                self.app.display_warning(f"{problem}; this package serves the API without the phone app")
-        if index.is_file() and version != "editable":
+                instead = "takes the phone app as built before" if index.is_file() else "serves the API alone"
+                self.app.display_warning(f"{problem}; this package {instead}")
+        if index.is_file() and self.target_name == "wheel" and version != "editable":
             build_data["force_include"][str(web / "dist")] = PLACE
 
 
