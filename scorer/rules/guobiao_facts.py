@@ -100,11 +100,13 @@ def mixed_run_of_pungs(reading: Reading) -> bool:
 
 
 def waited_for_one_tile(reading: Reading) -> bool:
-    """The hand waited for the winning tile alone. A face of which all four are held is a wait all the same."""
+    """The hand waited for the winning tile alone. A face of which all four are held is a wait all the same, unless the
+    table plays without `held_four_waits`."""
+    given = reading.given
     if reading.shape != KNITTED_STRAIGHT:
-        return len(reading.all_waits) == 1
-    # The nine knitted tiles are there; the rest, five tiles or two, has the wait.
-    before = [count - melded for count, melded in zip(reading.counts, reading.given.meld_counts, strict=True)]
+        return len(reading.all_waits if given.option["held_four_waits"] else reading.waits) == 1
+    # The nine knitted tiles are there; the rest, five tiles or two, has the wait, never for a face held four times.
+    before = [count - melded for count, melded in zip(reading.counts, given.meld_counts, strict=True)]
     for face in reading.tiles:
         before[face] -= 1
     before[reading.win_face] -= 1

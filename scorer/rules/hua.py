@@ -15,7 +15,7 @@ from scorer.given import Given
 from scorer.items import Item, Option
 from scorer.progression import Deal, Progression
 from scorer.result import Payment
-from scorer.rules.guobiao import too_few
+from scorer.rules.guobiao import HELD_FOUR_WAITS, too_few
 from scorer.rules.guobiao_features import features
 from scorer.rules.guobiao_items import ANY_SHAPE, FAN, ITEMS
 from scorer.rules.guobiao_shapes import seven_pair_waits, special_readings
@@ -50,6 +50,7 @@ OPTIONS = (
         "a pung of three wild tiles, or a pair of two, names no wind or dragon (大四喜 … 箭刻, 圈风刻, 门风刻); "
         "by default every assignment of the wild tiles counts in full",
     ),
+    HELD_FOUR_WAITS,
     Option("self_draw_add", "int", 0, "added to the 番 on a self-draw"),
     Option("discard_add", "int", 8, "added to the 番 on a discard or a robbed kong"),
     Option("escape_points", "int", 10, "points that a player who leaves pays to each other player"),

@@ -276,3 +276,28 @@ def test_without_a_winning_tile_it_is_not_the_last_of_its_kind() -> None:
     result = score("guobiao", hand, context, ANY_FAN)
     assert isinstance(result, Scored)
     assert "和绝张" not in {item.name for item in result.items}
+
+
+@pytest.mark.parametrize(
+    ("hand", "alone"),
+    [
+        # 3 or 6 completes 3456666m, but the four 6m are the winner's own.
+        ("3456666m [EEE] [123s] + 3m", "单钓将"),
+        # 1112m waits for 2, and for 3, which lies in a kong.
+        ("1112m [3333m] [EEE] [234s] + 2m", "单钓将"),
+        # 56m waits for 4 and 7; without the konged 7m for 4 alone, which makes it neither 边张 nor 坎张.
+        ("56m 99p 123s [7777m] [EEE] + 4m", ""),
+    ],
+)
+def test_whether_a_face_all_held_is_a_wait_is_an_option(hand: str, alone: str) -> None:
+    counted = []
+    for waits in (True, False):
+        context = WinContext(winner=1, win_by=WinBy.DISCARD, payer=2, round_wind=Tile.EAST)
+        for ruleset in ("guobiao", "hua"):
+            result = score(ruleset, parse_hand(hand), context, {"min_fan": 0, "held_four_waits": waits})
+            assert isinstance(result, Scored)
+            counted.append({item.name for item in result.items} - {"无财神"})
+    held, _, not_held, in_hua = counted
+    assert not_held == in_hua
+    assert not_held - held == ({alone} if alone else set())
+    assert held <= not_held
