@@ -124,7 +124,7 @@ def test_a_picture_in_the_book_shows_its_item(case: dict[str, Any]) -> None:
                 rest = list(hand.concealed)
                 rest.remove(tile)
                 for tally in every_tally(replace(hand, concealed=tuple(rest), win_tile=tile), context):
-                    seen |= {item.name for item in (*tally.items, *tally.not_counted)}
+                    seen |= {item.name for item in tally.items} | {item.name for item in tally.not_counted}
     assert main in seen
 
 

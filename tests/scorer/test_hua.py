@@ -3,13 +3,32 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
-from scorer import Event, Hand, Illegal, NotWinning, Scored, Settled, Tile, WinBy, WinContext, parse_hand, score
+from scorer import (
+    Event,
+    Hand,
+    Illegal,
+    NotWinning,
+    Scored,
+    Settled,
+    Tile,
+    WinBy,
+    WinContext,
+    get_ruleset,
+    parse_hand,
+    score,
+)
+from scorer.engine import ruleset_wild
+from scorer.given import Given
+from scorer.rules.hua_readings import candidates
 from scorer.tiles import TILES
+from scorer.wire import case_from_json
+from tests.scorer.cases import GOLDEN, load_cases
 from tests.scorer.winning_hands import random_context, random_sets_hand, random_special_hand
 
 FLAGS = ("kong replacement", "last tile", "last of its kind")
@@ -211,3 +230,56 @@ def test_a_wild_tile_that_was_drawn_stands_where_it_makes_nine_gates() -> None:
     # The wild tiles are two 1m and a 9m: 111 123 456 789 99. With the fourth 1m drawn, the hand was 1112345678999m:
     # 九莲宝灯 88, 清龙 16, 四归一 2, 自摸 1. Drawn as 9m it would have been another hand.
     assert hua("11234567899m EE + E", ANY_FAN, wild=E).total == 107
+
+
+def given_of(case: dict[str, Any]) -> Given:
+    """A golden hand as the readings take it."""
+    asked = case_from_json({name: case[name] for name in ("ruleset", "options", "hand", "context")})
+    assert asked.hand is not None
+    return given_for(asked.hand, asked.context, asked.options)
+
+
+def given_for(hand: Hand, context: WinContext, options: Mapping[str, Any]) -> Given:
+    rules = get_ruleset("hua")
+    resolved = rules.resolve(options)
+    return Given(rules, hand, context, resolved, ruleset_wild(rules, context.wild, context.indicator, resolved))
+
+
+def with_a_tile_wild(given: Given, rng: random.Random) -> Iterator[Given]:
+    """The hand with each of its tiles in turn taken out for a wild one."""
+    wild = TILES[rng.choice([face for face in range(34) if not given.held[face]])]
+    context = replace(given.context, wild=wild, indicator=None)
+    hand = given.hand
+    assert hand.win_tile is not None
+    tiles = [*hand.concealed, hand.win_tile]
+    for index in range(len(tiles)):
+        changed = [*tiles[:index], wild, *tiles[index + 1 :]]
+        yield given_for(replace(hand, concealed=tuple(changed[:-1]), win_tile=changed[-1]), context, given.options)
+
+
+def worths_within_bounds(given: Given) -> list[int]:
+    """Readings whose bound is below the best found are never looked at: a bound too low would lose points."""
+    table = given.rules.table(given.options)
+    worths = []
+    for limit, make in candidates(given):
+        for reading in make():
+            worths.append(given.rules.total(table.count(reading)))
+            assert worths[-1] <= limit, (given.hand, reading)
+    return worths
+
+
+ITEMS = [(case, given_of(case)) for case in load_cases(GOLDEN / "hua" / "items.jsonl")]
+
+
+@pytest.mark.parametrize(("case", "given"), [pytest.param(*x, id=x[0]["id"]) for x in ITEMS if 1 <= x[1].wilds <= 2])
+def test_no_reading_is_worth_more_than_its_bound(case: dict[str, Any], given: Given) -> None:
+    assert max(worths_within_bounds(given)) == case["expected"]["total"]
+
+
+@pytest.mark.parametrize("given", [pytest.param(x[1], id=x[0]["id"]) for x in ITEMS if not x[1].wilds])
+def test_no_reading_of_a_hand_with_one_tile_wild_is_worth_more_than_its_bound(given: Given) -> None:
+    for one in with_a_tile_wild(given, random.Random(len(given.hand.concealed))):
+        worths = worths_within_bounds(one)
+        result = score("hua", one.hand, one.context, {**one.options, "min_fan": 0})
+        assert isinstance(result, Scored)
+        assert result.total == max(worths)
