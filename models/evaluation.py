@@ -223,7 +223,8 @@ def wilson(hits: int, tries: int, z: float = 1.96) -> tuple[float, float]:
     share = hits / tries
     middle = share + z * z / (2 * tries)
     spread = z * math.sqrt(share * (1 - share) / tries + z * z / (4 * tries * tries))
-    return ((middle - spread) / (1 + z * z / tries), (middle + spread) / (1 + z * z / tries))
+    low, high = (middle - spread) / (1 + z * z / tries), (middle + spread) / (1 + z * z / tries)
+    return (max(0.0, low), min(1.0, high))
 
 
 def _size_class(side: float) -> int:

@@ -68,29 +68,35 @@ def slim(path: Path) -> None:
     onnx.save(onnxslim.slim(str(path)), str(path))
 
 
+def export(folder: Path, detector: Path | None, namer: Path | None, name: str | None = None) -> Path:
+    """Writes the given nets into `folder` and what is known of them into the card there; returns the card's path."""
+    card_path = folder / "tiles.json"
+    card = json.loads(card_path.read_text()) if card_path.exists() else {}
+    if name:
+        card["id"] = name
+    if detector:
+        path = folder / "tiles-detector.onnx"
+        export_detector(detector, path)
+        slim(path)
+        entry = card.setdefault("detector", {})
+        entry |= {"file": path.name, "sha256": sha256(path), "classes": list(CLASSES), "stride": 32}
+    if namer:
+        path = folder / "tiles-namer.onnx"
+        export_namer(namer, path)
+        slim(path)
+        entry = card.setdefault("namer", {})
+        entry |= {"file": path.name, "sha256": sha256(path), "crop": [CROP_WIDTH, CROP_HEIGHT], "margin": MARGIN}
+    card_path.write_text(json.dumps(card, ensure_ascii=False, indent=1) + "\n")
+    return card_path
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--detector", type=Path)
     parser.add_argument("--namer", type=Path)
     parser.add_argument("--id", help="the pair's name, e.g. tiles-2026-12")
     options = parser.parse_args()
-    card_path = MODELS / "tiles.json"
-    card = json.loads(card_path.read_text()) if card_path.exists() else {}
-    if options.id:
-        card["id"] = options.id
-    if options.detector:
-        path = MODELS / "tiles-detector.onnx"
-        export_detector(options.detector, path)
-        slim(path)
-        entry = card.setdefault("detector", {})
-        entry |= {"file": path.name, "sha256": sha256(path), "classes": list(CLASSES), "stride": 32}
-    if options.namer:
-        path = MODELS / "tiles-namer.onnx"
-        export_namer(options.namer, path)
-        slim(path)
-        entry = card.setdefault("namer", {})
-        entry |= {"file": path.name, "sha256": sha256(path), "crop": [CROP_WIDTH, CROP_HEIGHT], "margin": MARGIN}
-    card_path.write_text(json.dumps(card, ensure_ascii=False, indent=1) + "\n")
+    export(MODELS, options.detector, options.namer, options.id)
 
 
 def sha256(path: Path) -> str:

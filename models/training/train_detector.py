@@ -13,6 +13,7 @@ import copy
 import json
 import math
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -62,7 +63,7 @@ def build_model(init: Path | None) -> torch.nn.Module:
     return model
 
 
-def main() -> None:
+def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--recipe", type=Path, required=True)
     parser.add_argument("--init", type=Path)
@@ -72,8 +73,9 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, help="time budget, instead of the recipe's")
     parser.add_argument("--workers", type=int, help="rendering processes, instead of the recipe's")
     parser.add_argument("--threads", type=int, default=1, help="of the training process")
+    parser.add_argument("--leave-out", nargs="*", default=(), help="groups of photographs not to train on")
     parser.add_argument("--resume", action="store_true")
-    options = parser.parse_args()
+    options = parser.parse_args(arguments)
     recipe = json.loads(options.recipe.read_text())
     budget = options.seconds or recipe["seconds"]
     options.out.mkdir(parents=True, exist_ok=True)
@@ -94,7 +96,8 @@ def main() -> None:
     renderers = Renderers(
         options.workers or recipe["workers"], recipe["seed"] * 100_000_000, root, recipe.get("rest", 0.0)
     )
-    photos = list(real_samples(read_photos("train", root), load_pseudo_labels(options.pseudo)))
+    labelled = [photo for photo in read_photos("train", root) if photo.group not in options.leave_out]
+    photos = list(real_samples(labelled, load_pseudo_labels(options.pseudo)))
     real = Pool(len(photos))
     for sample in photos:
         real.add(sample)

@@ -12,6 +12,7 @@ import copy
 import json
 import math
 import time
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
@@ -45,7 +46,7 @@ def add_all(bank: Bank, source: str, entries: object, size: int = 512) -> None:
     bank.add(source, held)
 
 
-def main() -> None:
+def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--recipe", type=Path, required=True)
     parser.add_argument("--out", type=Path, required=True)
@@ -56,8 +57,9 @@ def main() -> None:
     parser.add_argument("--seconds", type=float)
     parser.add_argument("--workers", type=int)
     parser.add_argument("--threads", type=int, default=1, help="of the training process")
+    parser.add_argument("--leave-out", nargs="*", default=(), help="groups of photographs not to train on")
     parser.add_argument("--art", nargs="*", help="drawn sets to use, instead of the recipe's")
-    options = parser.parse_args()
+    options = parser.parse_args(arguments)
     recipe = json.loads(options.recipe.read_text())
     budget = options.seconds or recipe["seconds"]
     art = tuple(recipe["art"] if options.art is None else options.art)
@@ -74,7 +76,8 @@ def main() -> None:
     shares = {source: recipe["shares"][source] for source in SOURCES}
     bank = Bank(recipe["capacity"], shares, face_weights)
     producers = Producers(options.workers or recipe["workers"], recipe["seed"], root, art, recipe.get("rest", 0.0))
-    add_all(bank, "photographs", photograph_entries(read_photos("train", root), load_pseudo(options.pseudo)))
+    photos = [photo for photo in read_photos("train", root) if photo.group not in options.leave_out]
+    add_all(bank, "photographs", photograph_entries(photos, load_pseudo(options.pseudo)))
     add_all(bank, "shop pictures", crop_entries(root, recipe["seed"]))
     while min(bank.added["drawn"], bank.added["scenes"]) < recipe["start_with"]:
         producers.drain(bank, 8, wait=True)
