@@ -21,7 +21,7 @@ def worth_saying(reading: Mapping[str, Any]) -> Sequence[Mapping[str, Any]]:
 def _no_hand(reading: Mapping[str, Any]) -> bool:
     from scorer.registry import rulesets
 
-    seen = sum(tile["role"] != "aside" for tile in reading["tiles"])
+    seen: int = sum(tile["role"] != "aside" for tile in reading["tiles"])
     sizes = {rules.id: rules.hand_size for rules in rulesets()}
     # Where the game is not known, the least that is a hand in any.
     expected: int = sizes.get(str(reading.get("ruleset")), min(sizes.values()))
