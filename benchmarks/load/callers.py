@@ -38,7 +38,7 @@ class Measured:
     def add(self, status: int, milliseconds: float) -> None:
         with self.lock:
             self.statuses[status] = self.statuses.get(status, 0) + 1
-            if status < 400:
+            if 0 < status < 400:
                 self.times.append(milliseconds)
 
     def failed(self) -> int:
