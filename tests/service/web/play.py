@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -9,6 +10,9 @@ from tests.service.fakes import picture
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
+
+SCORE = re.compile("Score it|Details")
+"""The way to the score: it names the details once the score shows by itself."""
 
 PLAYERS = ("Ann", "Bo", "Chen", "Dee")
 
@@ -43,20 +47,25 @@ def type_tiles(page: Page, tiles: Sequence[str]) -> None:
 
 def won(page: Page, winner: str, payer: str | None = None) -> None:
     """Who won and from whom, up to the score."""
+    said(page, winner, payer)
+    page.get_by_role("button", name=SCORE).click()
+    page.wait_for_url("**/#/hand/score")
+
+
+def said(page: Page, winner: str, payer: str | None = None) -> None:
+    """Who won and from whom."""
     page.get_by_role("radiogroup", name="Who won?").get_by_role("radio", name=winner).click()
     if payer is not None:
-        page.get_by_role("radio", name="Discard").click()
-        page.get_by_role("radiogroup", name="From whom").get_by_role("radio", name=payer).click()
-    page.get_by_role("button", name="Score it").click()
+        page.get_by_role("radiogroup", name="Self-drawn, or from whom?").get_by_role("radio", name=payer).click()
 
 
 def photographed_win(page: Page, winner: str, payer: str | None = None) -> None:
-    """A hand from the photo into the book."""
+    """A hand from the photo into the book, without a look at the details."""
     page.get_by_role("link", name="Photograph the winning hand").click()
     take_picture(page)
     page.get_by_role("button", name="Next: how it was won").click()
-    won(page, winner, payer)
-    page.get_by_role("button", name="All agree: into the book").click()
+    said(page, winner, payer)
+    page.get_by_role("button", name="All agree", exact=False).click()
     page.wait_for_url("**/#/table/*")
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from service.api.web import BUILT
-from tests.service.web.play import new_table, photographed_win, take_picture
+from tests.service.web.play import new_table, photographed_win, said, take_picture
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -69,8 +69,10 @@ def test_everybody_can_use_it(phone: Callable[..., Page], scheme: str) -> None:
     page.keyboard.press("Escape")
     page.get_by_role("button", name="Next: how it was won").click()
     look("context")
-    page.get_by_role("radiogroup", name="Who won?").get_by_role("radio", name="Bo").click()
-    page.get_by_role("button", name="Score it").click()
+    said(page, "Bo")
+    page.get_by_role("button", name="All agree").wait_for()
+    look("agreed")
+    page.get_by_role("button", name="Details").click()
     page.get_by_role("button", name="All agree: into the book").wait_for()
     look("score")
     page.get_by_role("button", name="All agree: into the book").click()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import importlib.util
+import json
 import re
 import sys
 from pathlib import Path
@@ -12,7 +13,10 @@ from typing import Any
 
 import pytest
 
+from scorer.registry import rulesets
+from scorer.wire import score_json
 from service.api.web import BUILT
+from service.rulebook import ruleset_json
 from service.web import make_types
 
 WEB = BUILT.parent
@@ -75,17 +79,73 @@ def test_every_problem_and_flag_of_the_scorer_has_words() -> None:
     assert [flag for flag in FLAGS if f"'{flag}':" not in flags and f" {flag}:" not in flags] == []
 
 
-def test_every_option_has_chinese_words() -> None:
-    from scorer.registry import rulesets
+def numbers(text: str) -> set[str]:
+    return set(re.findall(r"\d+(?:\.\d+)?", text))
 
+
+def test_the_rule_books_are_whole_in_chinese() -> None:
+    """Every note, option, worth and flag that a rule page shows; the numbers tell where a text has grown old."""
+    books = json.loads((SOURCES / "lib" / "i18n" / "rules-zh.json").read_text(encoding="utf-8"))
+    missing: list[str] = []
+    used: set[str] = set()
+
+    def said(where: str, english: str, chinese: str) -> None:
+        if english and (not chinese or numbers(english) - numbers(chinese)):
+            missing.append(f"{where}: {english!r} as {chinese!r}")
+
+    for ruleset in map(ruleset_json, rulesets()):
+        book = books["rulesets"][ruleset["id"]]
+        for item in ruleset["items"]:
+            said(f"{ruleset['id']} {item['id']}", item["note"], book["items"].get(item["id"], ""))
+            worth = item["value_note"]
+            if worth and not worth.isdigit():
+                used.add(worth)
+                said("worths", worth, books["worths"].get(worth, ""))
+        for option in ruleset["options"]:
+            said(f"{ruleset['id']} {option['name']}", option["meaning"], book["options"].get(option["name"], ""))
+        for flag in ruleset["flags"]:
+            said("flags", flag["name"], books["flags"].get(flag["name"], ""))
+        said(f"{ruleset['id']} notes", ruleset["notes"], book["notes"])
+        assert set(book["items"]) <= {item["id"] for item in ruleset["items"]}, ruleset["id"]
+        assert set(book["options"]) == {option["name"] for option in ruleset["options"]}, ruleset["id"]
+    assert missing == []
+    assert set(books["worths"]) == used
+
+
+def test_every_choice_of_an_option_has_words() -> None:
     said = (SOURCES / "lib" / "i18n" / "rules.ts").read_text(encoding="utf-8")
-    missing = {
-        option.name
+    missing = [
+        f"{option.name}.{choice}"
         for ruleset in rulesets()
         for option in ruleset.options
-        if not re.search(rf"[{{ ]{option.name}: '", said)
-    }
-    assert missing == set()
+        for choice in option.choices
+        if isinstance(choice, str) and not re.search(r"[一-鿿]", choice) and f"'{option.name}.{choice}':" not in said
+        if not (option.type == "int" and choice == "none")
+    ]
+    assert missing == []
+
+
+def test_the_arithmetic_of_payments_is_said_in_chinese() -> None:
+    source = (SOURCES / "lib" / "i18n" / "money.ts").read_text(encoding="utf-8")
+    phrases = re.findall(r"^  \['([^']+)', '([^']+)'\],$", source, re.MULTILINE)
+    assert len(phrases) > 15
+    assert [(one, two) for at, (one, _) in enumerate(phrases) for two, _ in phrases[at + 1 :] if one in two] == []
+    told: set[str] = set()
+    for path in sorted((WEB.parent.parent / "tests" / "golden").rglob("*.jsonl")):
+        for line in path.read_text(encoding="utf-8").splitlines():
+            if not line.startswith("{"):
+                continue
+            case = json.loads(line)
+            answer = score_json({name: case[name] for name in ("ruleset", "options", "hand", "context") if name in case})
+            told |= {answer.get("formula") or "", *(payment["why"] for payment in answer.get("payments", ()))}
+    left = set()
+    for text in told:
+        said = re.sub(r"(, for|花 of)? ?\bseat \d:?", "", text)
+        for english, chinese in phrases:
+            said = said.replace(english, chinese)
+        left |= set(re.findall(r"[A-Za-z]{2,}", said))
+    assert len(told) > 200
+    assert left == set()
 
 
 def test_the_lock_file_names_no_host() -> None:
@@ -136,7 +196,7 @@ class Screen:
 
 def run_hook(hook: ModuleType, root: Path) -> tuple[dict[str, Any], list[str]]:
     plugin, screen, data = hook.WebBuildHook(), Screen(), {"force_include": {}}
-    plugin.root, plugin.app = str(root), screen
+    plugin.root, plugin.app, plugin.target_name = str(root), screen, "wheel"
     plugin.initialize("standard", data)
     return data["force_include"], screen.said
 
@@ -148,9 +208,7 @@ def test_without_npm_the_package_is_the_api_alone(
     monkeypatch.setattr(hook.shutil, "which", lambda name: None)
     included, said = run_hook(hook, tmp_path)
     assert included == {}
-    assert said == [
-        "npm was not found (Node.js 20 or later brings it); this package serves the API without the phone app"
-    ]
+    assert said == ["npm was not found (Node.js 20 or later brings it); this package serves the API alone"]
     monkeypatch.setenv(hook.VARIABLE, "require")
     with pytest.raises(hook.WebNotBuilt, match="npm was not found"):
         run_hook(hook, tmp_path)

@@ -3,27 +3,49 @@
 import type { Entry, Game } from './api/types';
 import { named, t, tOr } from './i18n/index.svelte';
 
-/** Who sat where when an entry was made is not kept with it: names are those of now. */
-export function seatName(game: Game, seat: number | null | undefined): string {
-  return seat == null ? '' : (game.seats[seat]?.name ?? '');
+/** Who sat where at a place of the game, by player, from the entries back to it: a change of seats holds from when it was said to. */
+export function seating(entries: readonly Entry[], game: Game): (place: number) => number[] {
+  const changes = entries
+    .filter((entry) => entry.in_force && (entry.event.kind === 'swap' || entry.event.kind === 'replace'))
+    .map(({ event, place }) => ({ event, place, since: event.since ?? place }))
+    .sort((one, other) => other.since - one.since || other.place - one.place);
+  const now = game.seats.map((seat) => seat.player);
+  return (place) => {
+    const seats = [...now];
+    for (const { event, since } of changes) {
+      if (since <= place) break;
+      const [one, other] = [seats.indexOf(event.one ?? -1), seats.indexOf(event.other ?? -1)];
+      if (event.kind === 'replace' && other >= 0 && one < 0) seats[other] = event.one ?? -1;
+      else if (event.kind === 'swap' && one >= 0 && other >= 0) [seats[one], seats[other]] = [event.other ?? -1, event.one ?? -1];
+    }
+    return seats;
+  };
+}
+
+/** The names at the four seats at a place of the game. */
+export function seated(entries: readonly Entry[], game: Game, names: ReadonlyMap<number, string>): (place: number) => string[] {
+  const at = seating(entries, game);
+  return (place) => at(place).map((player) => playerName(names, player));
 }
 
 export function playerName(names: ReadonlyMap<number, string>, player: number | undefined): string {
   return player === undefined ? '' : (names.get(player) ?? `#${player}`);
 }
 
-export function headline(entry: Entry, game: Game, names: ReadonlyMap<number, string>): string {
+/** `seats`: the names at the four seats when it happened. */
+export function headline(entry: Entry, seats: readonly string[], names: ReadonlyMap<number, string>): string {
+  const named = (seat: number | null | undefined): string => (seat == null ? '' : (seats[seat] ?? ''));
   const { event, kind } = entry;
   const what = kind === 'redo' || kind === 'restate' ? event.kind : kind;
   if (what === 'hand' || what === 'amounts') {
-    const winners = (event.winners ?? []).map((seat) => seatName(game, seat)).join(' + ');
+    const winners = (event.winners ?? []).map((seat) => named(seat)).join(' + ');
     const way = event.win_by ?? 'self-draw';
     return way === 'self-draw'
       ? t('entry.self_draw', { winner: winners })
-      : t(way === 'discard' ? 'entry.discard' : 'entry.robbed', { winner: winners, payer: seatName(game, event.payer) });
+      : t(way === 'discard' ? 'entry.discard' : 'entry.robbed', { winner: winners, payer: named(event.payer) });
   }
-  if (what === 'false_win') return t('entry.false_win', { name: seatName(game, event.seat) });
-  if (what === 'leave') return t('entry.leave', { name: seatName(game, event.leaver) });
+  if (what === 'false_win') return t('entry.false_win', { name: named(event.seat) });
+  if (what === 'leave') return t('entry.leave', { name: named(event.leaver) });
   if (what === 'swap') return t('entry.swap', { one: playerName(names, event.one), other: playerName(names, event.other) });
   if (what === 'replace') return t('entry.replace', { one: playerName(names, event.one), other: playerName(names, event.other) });
   return tOr(`entry.${what}`, what);
@@ -40,14 +62,19 @@ export function detail(entry: Entry): string {
   return parts.join('; ');
 }
 
-/** Totals of the players after each hand in force, oldest first, beginning with zero. */
-export function courses(entries: readonly Entry[], seats: number): number[][] {
-  const sums = Array.from({ length: seats }, () => 0);
-  const points = [[...sums]];
-  for (const entry of [...entries].filter((each) => each.in_force).sort((one, other) => one.place - other.place)) {
+export interface Course { player: number; name: string; points: number[] }
+
+/** Each player's total after every hand in force, oldest first; worked out backwards, so that it ends at the book's own totals. */
+export function courses(entries: readonly Entry[], game: Game): Course[] {
+  const at = seating(entries, game);
+  const players = game.totals.map(({ player, name, balance }) => ({ player, name, points: [balance] }));
+  for (const entry of [...entries].filter((each) => each.in_force).sort((one, other) => other.place - one.place)) {
     if (!entry.amounts.some((amount) => amount !== 0)) continue;
-    entry.amounts.forEach((amount, seat) => (sums[seat] = (sums[seat] ?? 0) + amount));
-    points.push([...sums]);
+    const seats = at(entry.place);
+    for (const { player, points } of players) {
+      const seat = seats.indexOf(player);
+      points.unshift((points[0] ?? 0) - (seat < 0 ? 0 : (entry.amounts[seat] ?? 0)));
+    }
   }
-  return points;
+  return players;
 }

@@ -1,7 +1,7 @@
 /** The standing of a game as a picture to pass on: names, totals, the course of the game. */
 
 import { courses } from './entries';
-import { signed, t } from './i18n/index.svelte';
+import { i18n, signed, t } from './i18n/index.svelte';
 import type { Entry, Game } from './api/types';
 
 const INKS = ['#7fe0b6', '#ff9d8f', '#9fc0ff', '#f0c869'];
@@ -21,12 +21,13 @@ export async function summaryPicture(title: string, game: Game, entries: readonl
   paper.fillText(title, 84, 140, 900);
   paper.font = font(32);
   paper.fillStyle = '#b9d3c5';
-  paper.fillText(`${t('home.hands', { n: game.hands })} · ${new Date().toLocaleDateString()}`, 84, 192);
+  paper.fillText(`${t('home.hands', { n: game.hands })} · ${new Date().toLocaleDateString(i18n.lang === 'zh' ? 'zh-CN' : 'en-GB')}`, 84, 192);
+  const lines = courses(entries, game);
   const order = [...game.totals].sort((one, other) => other.balance - one.balance);
   order.forEach((player, place) => {
     const y = 290 + place * 92;
     paper.font = font(44, 700);
-    paper.fillStyle = player.seat == null ? '#b9d3c5' : (INKS[player.seat] ?? '#fff');
+    paper.fillStyle = INKS[lines.findIndex((line) => line.player === player.player) % INKS.length] ?? '#fff';
     paper.fillText(`${place + 1}  ${player.name}`, 84, y, 560);
     paper.textAlign = 'right';
     paper.fillStyle = player.balance < 0 ? '#ff9d8f' : '#f4efe0';
@@ -35,16 +36,16 @@ export async function summaryPicture(title: string, game: Game, entries: readonl
     paper.fillText(signed(player.balance) + money, 996, y, 460);
     paper.textAlign = 'left';
   });
-  const points = courses(entries, 4);
-  const flat = points.flat();
+  const flat = lines.flatMap((line) => line.points);
+  const length = lines[0]?.points.length ?? 0;
   const [most, least] = [Math.max(1, ...flat), Math.min(-1, ...flat)];
   const top = Math.max(700, 330 + order.length * 92);
-  const x = (place: number): number => 84 + (912 * place) / Math.max(1, points.length - 1);
+  const x = (place: number): number => 84 + (912 * place) / Math.max(1, length - 1);
   const y = (value: number): number => top + ((1000 - top) * (most - value)) / (most - least);
-  [0, 1, 2, 3].forEach((seat) => {
+  lines.forEach((line, at) => {
     paper.beginPath();
-    points.forEach((point, place) => paper.lineTo(x(place), y(point[seat] ?? 0)));
-    paper.strokeStyle = INKS[seat] ?? '#fff';
+    line.points.forEach((value, place) => paper.lineTo(x(place), y(value)));
+    paper.strokeStyle = INKS[at % INKS.length] ?? '#fff';
     paper.lineWidth = 6;
     paper.lineJoin = 'round';
     paper.stroke();

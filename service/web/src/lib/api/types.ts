@@ -80,7 +80,7 @@ export type PlayerStatistics = S['PlayerStatisticsOut'];
 export interface BookedWin { context: Context; hand: Hand | null; result: Scored }
 export interface EntryEvent {
   kind: string; winners?: number[]; win_by?: WinBy; payer?: number | null; wins?: BookedWin[]; reason?: string | null; seat?: number;
-  leaver?: number; konged?: boolean; result?: Settled; one?: number; other?: number; dealer?: number; streak?: number; round_wind?: Wind;
+  leaver?: number; konged?: boolean; result?: Settled; one?: number; other?: number; since?: number; dealer?: number; streak?: number; round_wind?: Wind;
 }
 export interface Entry {
   entry: number; place: number; kind: string; event: EntryEvent; amounts: number[]; fee: number; reversal_of: number | null;

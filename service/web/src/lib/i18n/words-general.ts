@@ -33,7 +33,7 @@ export const GENERAL = {
   'book.offline': ['No connection to the server. What you enter is kept here and sent once.', '连不上服务器。新的记录先存在手机里，恢复后自动发送，不会重复。'],
   'book.gone': ['This table cannot be opened: the link was revoked, or it is from another server. Ask the host for a new link.', '打不开这张牌桌：链接已失效，或属于别的服务器。请向桌主要新链接。'],
 
-  'history.title': ['History', '记录'], 'history.undone': ['taken back', '已撤销'], 'history.empty': ['Nothing yet. The first hand will stand here.', '还没有记录，第一局会显示在这里。'],
+  'history.title': ['History', '记录'], 'history.older': ['Show earlier entries', '显示更早的记录'], 'history.undone': ['taken back', '已撤销'], 'history.empty': ['Nothing yet. The first hand will stand here.', '还没有记录，第一局会显示在这里。'],
   'chart.title': ['Totals after each hand', '每局后的总分'], 'chart.empty': ['The course of the game shows after the first hand.', '打完第一局就有走势图。'],
   'stats.player': ['Player', '玩家'], 'stats.wins': ['Wins', '和牌'], 'stats.self_draws': ['Self-drawn', '自摸'], 'stats.deal_ins': ['Dealt in', '点炮'], 'stats.best': ['Best', '最大'],
 

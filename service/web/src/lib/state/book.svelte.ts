@@ -6,10 +6,20 @@ import type { Entry, Game, Options, Table, Written } from '../api/types';
 import { db, type KnownTable } from './db';
 import { outbox } from './outbox.svelte';
 
+const PAGE = 100;
+/** Kinds of entry that leave all earlier ones as they were. */
+const FORWARD = new Set(['hand', 'amounts', 'draw', 'penalty', 'false_win', 'leave', 'progress', 'close', 'reopen']);
+
+interface EntriesPage { entries: Entry[]; next: number | null }
+
 class Book {
   known = $state.raw<KnownTable | null>(null);
   table = $state.raw<Table | null>(null);
+  /** Newest first, from the latest back to where the player has looked. */
   entries = $state.raw<Entry[]>([]);
+  /** Where the older ones begin; null where all are here. */
+  older = $state<number | null>(null);
+  fetching = $state(false);
   live = $state(false);
   gone = $state(false);
   loading = $state(false);
@@ -59,6 +69,7 @@ class Book {
     this.known = known;
     this.table = known.view;
     this.entries = known.entries;
+    this.older = known.older ?? null;
     if (known.host) outbox.know(id, known.host);
     await db.known.update(id, { opened: Date.now() });
     await this.refresh();
@@ -85,6 +96,7 @@ class Book {
     this.known = null;
     this.table = null;
     this.entries = [];
+    this.older = null;
     this.gone = false;
     this.live = false;
   }
@@ -106,16 +118,51 @@ class Book {
   async #show(table: Table): Promise<void> {
     const before = this.table;
     this.table = table;
-    if (!before || before.revision !== table.revision || !this.entries.length) await this.#loadEntries(table);
-    await db.known.update(table.id, { name: table.name, view: $state.snapshot(table), entries: $state.snapshot(this.entries) as Entry[] });
+    if (!before || before.revision !== table.revision || !this.entries.length) await this.#loadEntries(table, before?.game.number === table.game.number);
+    await db.known.update(table.id, { name: table.name, view: $state.snapshot(table), entries: $state.snapshot(this.entries) as Entry[], older: this.older });
   }
 
-  async #loadEntries(table: Table): Promise<void> {
+  #page(table: Table, before: number | null): Promise<EntriesPage> {
+    return call<EntriesPage>(`/v1/tables/${table.id}/games/${table.game.number}/entries?limit=${PAGE}${before === null ? '' : `&before=${before}`}`, { token: this.token });
+  }
+
+  /** What is new; where it may have changed what lies further back, all that was looked at before is fetched again. */
+  async #loadEntries(table: Table, sameGame: boolean): Promise<void> {
+    const had = sameGame ? this.entries : [];
     try {
-      const page = await call<{ entries: Entry[] }>(`/v1/tables/${table.id}/games/${table.game.number}/entries?limit=100`, { token: this.token });
-      if (this.table?.id === table.id) this.entries = page.entries;
+      let page = await this.#page(table, null);
+      let entries = page.entries;
+      const newest = had[0]?.entry ?? 0;
+      const last = entries.at(-1)?.entry ?? 0;
+      const joined = page.next !== null && last <= newest && entries.every((entry) => entry.entry <= newest || FORWARD.has(entry.kind));
+      if (joined && had.length) entries = [...entries, ...had.filter((entry) => entry.entry < last)];
+      else
+        while (page.next !== null && (entries.at(-1)?.entry ?? 0) > (had.at(-1)?.entry ?? Infinity)) {
+          page = await this.#page(table, page.next);
+          entries.push(...page.entries);
+        }
+      if (this.table?.id !== table.id) return;
+      if (!joined || !had.length || entries.length === page.entries.length) this.older = page.next;
+      this.entries = entries;
     } catch {
       /* What was seen before stays on the screen. */
+    }
+  }
+
+  /** The next page of older entries; `all`: every one, as the course of the game needs them. */
+  async loadOlder(all = false): Promise<void> {
+    const table = this.table;
+    if (!table || this.fetching) return;
+    this.fetching = true;
+    try {
+      do {
+        if (this.older === null) break;
+        const page = await this.#page(table, this.older);
+        if (this.table?.id !== table.id || this.table.game.number !== table.game.number) break;
+        [this.entries, this.older] = [[...this.entries, ...page.entries], page.next];
+      } while (all);
+    } finally {
+      this.fetching = false;
     }
   }
 

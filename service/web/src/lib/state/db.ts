@@ -11,6 +11,8 @@ export interface KnownTable {
   opened: number;
   view: Table | null;
   entries: Entry[];
+  /** Where entries that were not fetched begin. */
+  older?: number | null;
 }
 
 /** One write, kept from before it is sent until it is answered: a lost answer is asked for again under the same key. */

@@ -31,6 +31,8 @@ class Draft {
   /** The entry that this hand is to stand in the place of. */
   corrects = $state<number | null>(null);
 
+  #asked = 0;
+
   /** A new hand: of a table, whose book gives rules, dealer, streak and round; or for itself. */
   async begin(source: 'photo' | 'keys', table: Table | null): Promise<void> {
     this.source = source;
@@ -112,11 +114,20 @@ class Draft {
     return this.source === 'photo' ? this.reading?.hand != null : true;
   }
 
+  /** What everybody gains or loses by all the winners of this hand together. */
+  get together(): number[] {
+    const all = [...this.wins.map((win) => win.score), this.score];
+    return [0, 1, 2, 3].map((seat) => all.reduce((sum, score) => sum + (score?.status === 'scored' ? (score.payouts[seat] ?? 0) : 0), 0));
+  }
+
+  /** The score of the hand as it stands; of several asked for, the last one holds. */
   async scoreNow(): Promise<Score> {
+    const turn = ++this.#asked;
     const hand = this.source === 'photo' && this.reading ? handOfReading(this.reading, this.context.winner) : toHand(this.hand);
     const body = { ruleset: this.ruleset?.id, options: this.options, hand, context: this.stated() };
-    this.score = await call<Score>('/v1/scores', { json: body });
-    return this.score;
+    const score = await call<Score>('/v1/scores', { json: body });
+    if (turn === this.#asked) this.score = score;
+    return score;
   }
 
   /** This win as the book takes it; for a win that is sent later, the book says who deals then. */

@@ -3,6 +3,7 @@
 import { untrack } from 'svelte';
 import { call } from '../api/client';
 import type { Options, Ruleset, RulesetSummary } from '../api/types';
+import { rulesZh } from '../i18n/rules-zh.svelte';
 
 const NAME = 'tilesight-rules';
 
@@ -38,7 +39,7 @@ class Rules {
     // Whoever shows a ruleset asks for it once, not again whenever any is kept.
     const had = untrack(() => this.whole[id]);
     try {
-      const found = await call<Ruleset>(`/v1/rulesets/${encodeURIComponent(id)}`);
+      const [found] = await Promise.all([call<Ruleset>(`/v1/rulesets/${encodeURIComponent(id)}`), rulesZh.ready()]);
       this.whole = { ...untrack(() => this.whole), [id]: found };
       this.#keep();
       return found;
