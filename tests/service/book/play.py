@@ -70,7 +70,7 @@ class Play:
 
     @classmethod
     def at_new_table(cls, book: Book, ruleset: str = "guobiao", **game: Any) -> Play:
-        key = secrets.token_hex(16)
+        key = game.pop("key", None) or secrets.token_hex(16)
         request = make_request("new", key, [ruleset, key], secret=True)
         new = NewGame(ruleset, game.pop("options", {}), **game)
         answer = book.create(request, lambda session: tables.make_table(session, "桌", NAMES, new, key))
