@@ -18,17 +18,17 @@ from scorer.tally import Tally
 
 BASE = 8
 
-HELD_FOUR_WAITS = Option(
-    "held_four_waits",
-    "bool",
-    True,
-    "边张 坎张 单钓将: a face of which the winner already holds all four is a wait all the same, so 3456666 waits for "
-    "3 and 6; without it for 3 alone",
-)
+
+def held_four_waits(default: bool) -> Option:
+    """Whether 1112345679999 waits for 9 besides 8. 国标's yardstick says so; the rules at large do not."""
+    meaning = "边张 坎张 单钓将: a face of which the winner already holds all four is a wait all the same"
+    return Option("held_four_waits", "bool", default, meaning)
+
+
 OPTIONS = (
     Option("mixed_kongs", "bool", True, "明暗杠 5: one exposed and one concealed kong"),
     Option("min_fan", "int", 8, "fewest 番 to win, flowers not counted (起和)"),
-    HELD_FOUR_WAITS,
+    held_four_waits(True),
 )
 FLAGS = ("kong replacement", "last tile", "last of its kind")
 

@@ -100,8 +100,7 @@ def mixed_run_of_pungs(reading: Reading) -> bool:
 
 
 def waited_for_one_tile(reading: Reading) -> bool:
-    """The hand waited for the winning tile alone. A face of which all four are held is a wait all the same, unless the
-    table plays without `held_four_waits`."""
+    """The hand waited for the winning tile alone. By `held_four_waits` a face of which all four are held is a wait."""
     given = reading.given
     if reading.shape != KNITTED_STRAIGHT:
         return len(reading.all_waits if given.option["held_four_waits"] else reading.waits) == 1

@@ -15,7 +15,7 @@ from scorer.given import Given
 from scorer.items import Item, Option
 from scorer.progression import Deal, Progression
 from scorer.result import Payment
-from scorer.rules.guobiao import HELD_FOUR_WAITS, too_few
+from scorer.rules.guobiao import held_four_waits, too_few
 from scorer.rules.guobiao_features import features
 from scorer.rules.guobiao_items import ANY_SHAPE, FAN, ITEMS
 from scorer.rules.guobiao_shapes import seven_pair_waits, special_readings
@@ -50,7 +50,7 @@ OPTIONS = (
         "a pung of three wild tiles, or a pair of two, names no wind or dragon (大四喜 … 箭刻, 圈风刻, 门风刻); "
         "by default every assignment of the wild tiles counts in full",
     ),
-    HELD_FOUR_WAITS,
+    held_four_waits(False),
     Option("self_draw_add", "int", 0, "added to the 番 on a self-draw"),
     Option("discard_add", "int", 8, "added to the 番 on a discard or a robbed kong"),
     Option("escape_points", "int", 10, "points that a player who leaves pays to each other player"),
@@ -95,13 +95,17 @@ def settle(tally: Tally) -> list[Payment]:
     add = given.option["self_draw_add" if given.self_draw else "discard_add"]
     payments = []
     for seat in payers(given):
-        points = tally.total + add
-        why = f"{tally.total} 番" + (f" + {add}" if add else "")
+        amount = (tally.total + add) * room
+        factors = ""
         for times, reason in ((bird in (winner, seat), "鸟"), (dealer in (winner, seat), "庄")):
             if times:
-                points *= 2
-                why += f" × 2 {reason}"
-        payments.append(Payment(seat, winner, points * room, f"({why}) × {room} = {points * room}"))
+                amount *= 2
+                factors += f" × 2 {reason}"
+        if room != 1:
+            factors += f" × {room}"
+        sum_ = f"{tally.total} 番" + (f" + {add}" if add else "")
+        whole = f"({sum_})" if add and factors else sum_
+        payments.append(Payment(seat, winner, amount, f"{whole}{factors} = {amount}"))
     return payments + fees(given)
 
 
@@ -118,7 +122,8 @@ def escape(given: Given) -> list[Payment]:
     for seat in others(leaver):
         double = given.context.dealer in (leaver, seat)
         amount = points * room * (2 if double else 1)
-        payments.append(Payment(leaver, seat, amount, f"leaves: {points}{' × 2 庄' * double} × {room} = {amount}"))
+        factors = " × 2 庄" * double + f" × {room}" * (room != 1)
+        payments.append(Payment(leaver, seat, amount, f"leaves: {points}{factors} = {amount}"))
     return payments + fees(given)
 
 

@@ -33,6 +33,8 @@ from tests.scorer.winning_hands import random_context, random_sets_hand, random_
 
 FLAGS = ("kong replacement", "last tile", "last of its kind")
 ANY_FAN = {"min_fan": 0}
+# The yardstick takes a face of which all four are held for a wait.
+AS_PY_MAHJONG_GB = {**ANY_FAN, "held_four_waits": True}
 E = Tile.EAST
 
 
@@ -58,7 +60,7 @@ def compare_with_brute_force(seed: int, wilds: int, hands: int) -> None:
     from tests.scorer.hua_oracle import best_total
 
     for _, (hand, context) in zip(range(hands), hands_with_wild_tiles(random.Random(seed), wilds), strict=False):
-        result = score("hua", hand, context, ANY_FAN)
+        result = score("hua", hand, context, AS_PY_MAHJONG_GB)
         assert isinstance(result, Scored), (str(hand), context)
         assert result.total == best_total(hand, context), (str(hand), context)
 
@@ -218,6 +220,36 @@ def test_wild_tiles_alone_make_no_pair_of_a_face_of_which_all_are_there(hand: st
     result = hua(hand, ANY_FAN, wild=E)
     assert result.total == total
     assert named in {item.name for item in result.items}
+
+
+def whys(result: Scored | Settled) -> list[str]:
+    return [payment.why for payment in result.payments]
+
+
+def test_every_payment_shows_its_arithmetic() -> None:
+    drawn = hua(HAND, {"room_factor": 3, "self_draw_add": 2, "fee": 5}, winner=1, bird=Tile.parse("3m"))
+    assert whys(drawn) == [
+        "(16 番 + 2) × 2 鸟 × 3 = 108",
+        "(16 番 + 2) × 3 = 54",
+        "(16 番 + 2) × 2 庄 × 3 = 108",
+        *["fee 5"] * 4,
+    ]
+    assert whys(hua(HAND, winner=1, bird=Tile.parse("2m"))) == [
+        "16 番 × 2 鸟 = 32",
+        "16 番 × 2 鸟 = 32",
+        "16 番 × 2 鸟 × 2 庄 = 64",
+    ]
+    assert whys(hua(HAND, winner=1, win_by=WinBy.DISCARD, payer=2)) == ["15 番 + 8 = 23"]
+    assert whys(hua(HAND, winner=1, win_by=WinBy.DISCARD, payer=0)) == ["(15 番 + 8) × 2 庄 = 46"]
+
+
+def test_what_a_leaver_pays_shows_its_arithmetic() -> None:
+    left = score("hua", None, WinContext(event=Event.ESCAPE, leaver=2, dealer=1), {"room_factor": 3})
+    assert isinstance(left, Settled)
+    assert whys(left) == ["leaves: 10 × 3 = 30", "leaves: 10 × 3 = 30", "leaves: 10 × 2 庄 × 3 = 60"]
+    left = score("hua", None, WinContext(event=Event.ESCAPE, leaver=2, dealer=1))
+    assert isinstance(left, Settled)
+    assert whys(left) == ["leaves: 10 = 10", "leaves: 10 = 10", "leaves: 10 × 2 庄 = 20"]
 
 
 def test_flowers_are_shown_apart_from_the_items() -> None:

@@ -260,4 +260,6 @@ def test_the_best_reading_is_beaten_by_no_other(rules: Ruleset) -> None:
 def test_a_result_names_the_rules_it_was_made_by() -> None:
     result = score("guobiao", Hand((Tile.M1,)), WinContext(), {"min_fan": 3})
     assert (result.ruleset.id, result.ruleset.version) == ("guobiao", get_ruleset("guobiao").version)
-    assert result.ruleset.options == {"mixed_kongs": True, "min_fan": 3}
+    defaults = {option.name: option.default for option in get_ruleset("guobiao").options}
+    assert result.ruleset.options == {**defaults, "min_fan": 3}
+    assert defaults["min_fan"] == 8
