@@ -1,5 +1,7 @@
 """Thousands of photos read by several processes, each line kept once it is written.
 
+`read_all` is the engine of one machine; `service.cluster.photos` has the one for a Ray cluster, with the same lines.
+
 The output is JSON Lines, one line a photo, in the order in which photos are done. After a kill the same command goes
 on: whole lines stay, a torn last line is dropped, photos that have a line are not read again.
 """
@@ -240,12 +242,12 @@ def read_all(job: Job, photos: Sequence[str]) -> Iterator[Line]:
             yield from _alone(job, suspects.pop())
             continue
         under_way: dict[Future[Line], str] = {}
-        with _pool(job, job.workers) as pool:
+        with reading_processes(job, job.workers) as pool:
             try:
                 while waiting or under_way:
                     while waiting and len(under_way) < job.workers * _AHEAD:
                         path = waiting.pop()
-                        under_way[_submit(pool, job, path)] = path
+                        under_way[submit(pool, job, path)] = path
                     for future in wait(under_way, return_when=FIRST_COMPLETED).done:
                         line = future.result()
                         del under_way[future]
@@ -258,17 +260,24 @@ def read_all(job: Job, photos: Sequence[str]) -> Iterator[Line]:
 
 
 def _alone(job: Job, path: str) -> Iterator[Line]:
-    with _pool(job, 1) as pool:
+    with reading_processes(job, 1) as pool:
         try:
-            yield _submit(pool, job, path).result()
+            yield submit(pool, job, path).result()
         except BrokenProcessPool:
-            yield {"path": path, "error": f"{path}: the reading process died", "code": "worker_died"}
+            yield died_over(path)
 
 
-def _pool(job: Job, workers: int) -> ProcessPoolExecutor:
+def died_over(path: str) -> Line:
+    """The line of a photo whose reading killed its process."""
+    return {"path": path, "error": f"{path}: the reading process died", "code": "worker_died"}
+
+
+def reading_processes(job: Job, workers: int) -> ProcessPoolExecutor:
+    """So many processes, each with a reader of its own."""
     # Forked workers would inherit threads and locks of the main process; fresh ones do not.
     return ProcessPoolExecutor(workers, mp_context=get_context("spawn"), initializer=_start_worker, initargs=job.reader)
 
 
-def _submit(pool: ProcessPoolExecutor, job: Job, path: str) -> Future[Line]:
+def submit(pool: ProcessPoolExecutor, job: Job, path: str) -> Future[Line]:
+    """Have a photo read; the future raises BrokenProcessPool where that kills a process."""
     return pool.submit(_read_one, str(job.folder), path, job.ruleset, job.wild)

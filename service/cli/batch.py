@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from service.cli import context as told
+from service.cli.engines import Engine, EngineOption, need_ray
 from service.cli.errors import DONE, BadUse
 from service.cli.output import console, write_json
 
@@ -22,8 +24,10 @@ def batch(
     rules: told.Rules = None,
     wild: told.Wild = None,
     workers: Annotated[
-        int | None, typer.Option("--workers", metavar="N", min=1, max=256, help="Processes [one a core].")
+        int | None,
+        typer.Option("--workers", metavar="N", min=1, max=256, help="Processes [one a core, of the cluster with Ray]."),
     ] = None,
+    engine: EngineOption = Engine.LOCAL,
     truth: Annotated[
         str | None,
         typer.Option(
@@ -45,11 +49,13 @@ def batch(
     from service.truth import TruthError, read_truth
 
     checked(rules, wild, None)
-    job = Job(Path(folder), rules, wild, workers or cores())
+    if engine is Engine.RAY:
+        need_ray()
+    job = Job(Path(folder), rules, wild, workers or (0 if engine is Engine.RAY else cores()))
     try:
         known = read_truth(Path(truth)) if truth is not None else {}
         check_models()
-        summary = run_batch(job, Path(out), known, retry_errors)
+        summary = run_batch(job, Path(out), known, retry_errors, engine)
     except (BatchError, ModelError, TruthError) as error:
         raise BadUse(str(error)) from None
     if as_json:
@@ -61,13 +67,15 @@ def batch(
     return DONE
 
 
-def run_batch(job: Job, out: Path, truth: dict[str, Line], retry_errors: bool) -> Summary:
+def run_batch(
+    job: Job, out: Path, truth: dict[str, Line], retry_errors: bool, engine: Engine = Engine.LOCAL
+) -> Summary:
     """Read what ``out`` does not have yet and append it; the summary over all of it.
 
     Raises:
-        BatchError: the folder or the output file cannot be used.
+        BatchError: the folder, the output file or the cluster cannot be used.
     """
-    from service.batchrun import Appender, BatchError, Summary, find_photos, read_all, resume, without_errors
+    from service.batchrun import Appender, BatchError, Summary, find_photos, resume, without_errors
     from service.truth import truth_of
 
     photos = find_photos(job.folder)
@@ -94,7 +102,7 @@ def run_batch(job: Job, out: Path, truth: dict[str, Line], retry_errors: bool) -
     with file, _bar(len(photos), len(done)) as advance:
         append = Appender(file)
         try:
-            for line in read_all(job, rest):
+            for line in _engine(engine)(job, rest):
                 append(line)
                 count(line)
                 advance()
@@ -102,6 +110,16 @@ def run_batch(job: Job, out: Path, truth: dict[str, Line], retry_errors: bool) -
             raise BatchError(f"{out}: {error.strerror}; run the same command again to go on") from None
         append.sync()
     return summary
+
+
+def _engine(engine: Engine) -> Callable[[Job, Sequence[str]], Iterator[Line]]:
+    if engine is Engine.RAY:
+        from service.cluster.photos import read_on_cluster
+
+        return read_on_cluster
+    from service.batchrun import read_all
+
+    return read_all
 
 
 def _bar(total: int, already: int) -> Any:

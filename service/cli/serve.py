@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from service.cli.engines import Engine, EngineOption, need_ray
 from service.cli.errors import DONE, BadUse
 from service.cli.output import error_line
 
@@ -35,6 +36,7 @@ def serve(
     open_to_all: Annotated[
         bool, typer.Option("--open", help="Listen beyond this machine without an access token.")
     ] = False,
+    engine: EngineOption = Engine.LOCAL,
     show_config: Annotated[bool, typer.Option("--show-config", help="Print the settings and leave.")] = False,
 ) -> int:
     """Serve the HTTP API and the phone app."""
@@ -62,10 +64,14 @@ def serve(
         return DONE
     if refusal := settings.refusal():
         raise BadUse(refusal)
+    if engine is Engine.RAY:
+        need_ray()
     # Serving processes read their settings anew, from the environment.
     for name, value in given.items():
         if value is not None:
             os.environ[f"TILESIGHT_{name.upper()}"] = str(value)
+    if engine is Engine.RAY:
+        return run_on_cluster(settings)
     check(settings)
     return run(settings)
 
@@ -89,6 +95,23 @@ def check(settings: Settings) -> None:
         from service.settings import hide_password
 
         raise BadUse(f"the database {hide_password(settings.database_url)} cannot be used: {error}") from None
+
+
+def run_on_cluster(settings: Settings) -> int:
+    """Serve from a Ray cluster until a signal ends it."""
+    from service.cluster.deployments import cluster_refusal
+    from service.cluster.running import ClusterError, run
+
+    if refusal := cluster_refusal(settings):
+        raise BadUse(refusal)
+    check(settings)
+    for address in _addresses(settings.host, settings.port):
+        error_line(f"serving on {address}")
+    try:
+        run(settings)
+    except ClusterError as error:
+        raise BadUse(str(error)) from None
+    return DONE
 
 
 def run(settings: Settings) -> int:

@@ -13,6 +13,21 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, ProgressColum
 from rich.text import Text
 
 _QUIET_S = 10.0
+_DOUBTS = {
+    "low_margin": "a tile could be another",
+    "count": "not the number of tiles a hand has",
+    "five_of_a_kind": "more than four of a tile",
+    "not_winning": "the hand does not win",
+    "hidden_kong": "a kong whose tiles do not all show",
+    "win_tile_unsure": "which tile is the winning one",
+    "group_unsure": "which tiles belong together",
+    "inferred": "a tile named by the rules, against what was seen",
+    "small_tiles": "the tiles are small in the picture",
+    "blurred": "the picture is blurred",
+    "overlapping": "tiles lie over one another",
+    "nothing_found": "no tiles found",
+}
+"""What each code of a doubt means to somebody who looks through many photos."""
 
 
 class RateColumn(ProgressColumn):
@@ -57,7 +72,7 @@ def print_summary(console: Console, summary: Mapping[str, Any], out: str) -> Non
         f"{summary['photos'] - summary['sure'] - summary['errors']} to review, {summary['errors']} errors"
     )
     for code, count in summary["review"].items():
-        console.print(f"  {code}: {count}")
+        console.print(f"  {count} × {_DOUBTS.get(code, 'another doubt')} ({escape(code)})")
     truth = summary.get("truth")
     if truth:
         compared = truth["compared"]

@@ -224,7 +224,7 @@ def test_workers_end_with_a_main_process_that_was_killed(tmp_path: Path) -> None
     program = (
         "import os, sys; from pathlib import Path; from service import batchrun;"
         "from tests.service.test_batch import fake_job;"
-        "pool = batchrun._pool(fake_job(Path(sys.argv[1])), 1);"
+        "pool = batchrun.reading_processes(fake_job(Path(sys.argv[1])), 1);"
         "Path(sys.argv[2]).write_text(str(pool.submit(os.getpid).result()));"
         "sys.stdin.read()"
     )

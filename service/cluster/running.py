@@ -1,0 +1,79 @@
+"""`tilesight serve --engine ray`: the service on the cluster that RAY_ADDRESS names, else on one of this machine."""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+from typing import Any
+
+import ray
+from ray import serve
+
+from service.batchrun import BatchError
+from service.cluster.deployments import APPLICATION, application, cluster_refusal
+from service.settings import Settings, cores
+
+
+class ClusterError(BatchError):
+    """The cluster cannot be used; the message says why."""
+
+
+def quiet() -> None:
+    """Keep Ray from telling its makers that it is used: the service calls no other machine."""
+    os.environ["RAY_USAGE_STATS_ENABLED"] = "0"
+
+
+def join_cluster(cpus: int | None) -> bool:
+    """Connect to the cluster that RAY_ADDRESS names, or start one of this machine, with room for ``cpus`` workers; not
+    where this process is connected already. Whether `leave_cluster` has something to end.
+
+    Raises:
+        ClusterError: it cannot be reached or started.
+    """
+    quiet()
+    if ray.is_initialized():
+        return False
+    started = "RAY_ADDRESS" not in os.environ
+    try:
+        ray.init(
+            include_dashboard=False,
+            log_to_driver=False,
+            logging_level="error",
+            num_cpus=max(2, cores(), cpus or 0) if started else None,
+        )
+    except (ConnectionError, RuntimeError, ValueError) as error:
+        raise ClusterError(f"the Ray cluster cannot be used: {error}") from None
+    return True
+
+
+def leave_cluster(joined: bool) -> None:
+    """End the connection, and the cluster where it was started by it."""
+    if joined:
+        ray.shutdown()
+
+
+def run(settings: Settings, arguments: dict[str, Any] | None = None) -> None:
+    """Serve until a signal ends it.
+
+    Raises:
+        ClusterError: the settings are none for a cluster, or it cannot be reached or started.
+    """
+    if refusal := cluster_refusal(settings):
+        raise ClusterError(refusal)
+    ours = join_cluster(None)
+    ended = threading.Event()
+    for wanted in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(wanted, lambda *_: ended.set())
+    try:
+        serve.start(http_options={"host": settings.host.strip("[]"), "port": settings.port})
+        readers = {} if "RAY_ADDRESS" in os.environ else {"max_readers": settings.inference_workers}
+        serve.run(application({**readers, **(arguments or {})}), name=APPLICATION, route_prefix="/")
+        ended.wait()
+        serve.delete(APPLICATION)
+    except RuntimeError as error:
+        raise ClusterError(str(error)) from None
+    finally:
+        if ours:
+            serve.shutdown()
+        leave_cluster(ours)
