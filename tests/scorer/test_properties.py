@@ -202,7 +202,7 @@ def test_turning_the_table_turns_the_payouts(rules: Ruleset) -> None:
 
             melds = tuple(replace(meld, from_seat=turned(meld.from_seat)) for meld in hand.melds)
             other = replace(
-                context, winner=turned(context.winner), payer=turned(context.payer), dealer=turned(context.dealer)
+                context, winner=(context.winner + turn) % 4, payer=turned(context.payer), dealer=turned(context.dealer)
             )
             again = score(rules, replace(hand, melds=melds), other)
             assert isinstance(again, Scored)
