@@ -72,9 +72,8 @@ def random_case(
             tiles[rng.randrange(len(tiles))] = rng.choice([wild, tiles[0]])
         if tiles.count(wild) > (4 if follows else 3):
             continue
-        if max(tiles.count(tile) for tile in tiles) > 4 or max(map([*tiles, *hand.tiles].count, shown), default=0):
-            continue
-        if max([*tiles, *(tile for meld in hand.melds for tile in meld.tiles)].count(tile) for tile in tiles) > 4:
+        everything = [*tiles, *(tile for meld in hand.melds for tile in meld.tiles)]
+        if max(everything.count(tile) for tile in tiles) > 4 or everything.count(indicator) > (0 if shown else 3):
             continue
         rng.shuffle(tiles)
         aside = [flower] * rng.choice([0, 0, 1, 2, 3, 3 if flower == indicator else 4])
