@@ -100,11 +100,15 @@ def check(settings: Settings) -> None:
 def run_on_cluster(settings: Settings) -> int:
     """Serve from a Ray cluster until a signal ends it."""
     from service.cluster.deployments import cluster_refusal
-    from service.cluster.running import ClusterError, run
+    from service.cluster.running import ClusterError, named, run
 
     if refusal := cluster_refusal(settings):
         raise BadUse(refusal)
     check(settings)
+    if not named():
+        # The proxy of a cluster would wait for a port in use for long, and takes none that is only free.
+        with _listen(settings.host, settings.port) as free:
+            settings = settings.model_copy(update={"port": free.getsockname()[1]})
     for address in _addresses(settings.host, settings.port):
         error_line(f"serving on {address}")
     try:

@@ -38,7 +38,7 @@ def checked(given: Mapping[str, Any]) -> Arguments:
     Raises:
         BadArgument: naming the one that is unknown or cannot be used.
     """
-    kinds = {field.name: type(field.default) for field in fields(Arguments)}
+    kinds: dict[str, Any] = {field.name: type(field.default) for field in fields(Arguments)}
     told: dict[str, Any] = {}
     for name, value in given.items():
         if name not in kinds:

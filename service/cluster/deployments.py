@@ -40,13 +40,13 @@ class Readers:
         self.read.set_max_batch_size(int(batching["largest_batch"]))
         self.read.set_batch_wait_timeout_s(float(batching["wait_s"]))
 
-    async def _read(self, jobs: list[Job]) -> list[Outcome]:
+    @serve.batch(max_batch_size=4, batch_wait_timeout_s=0.005, max_concurrent_batches=2)  # type: ignore
+    async def read(self, jobs: list[Job]) -> list[Outcome]:
+        """Called with one job, carried out with those that came at the same time."""
         loop = asyncio.get_running_loop()
         return await asyncio.gather(
             *(loop.run_in_executor(self._threads, carry_out, self._reader, job) for job in jobs)
         )
-
-    read = serve.batch(max_batch_size=4, batch_wait_timeout_s=0.005, max_concurrent_batches=2)(_read)
 
     async def ping(self) -> int:
         """The number of the process, for whoever wants to know that it lives."""

@@ -24,6 +24,11 @@ def quiet() -> None:
     os.environ["RAY_USAGE_STATS_ENABLED"] = "0"
 
 
+def named() -> bool:
+    """Whether the environment names a cluster; otherwise one of this machine is started."""
+    return bool(os.environ.get("RAY_ADDRESS"))
+
+
 def join_cluster(cpus: int | None) -> bool:
     """Connect to the cluster that RAY_ADDRESS names, or start one of this machine, with room for ``cpus`` workers; not
     where this process is connected already. Whether `leave_cluster` has something to end.
@@ -34,13 +39,12 @@ def join_cluster(cpus: int | None) -> bool:
     quiet()
     if ray.is_initialized():
         return False
-    started = "RAY_ADDRESS" not in os.environ
     try:
         ray.init(
             include_dashboard=False,
             log_to_driver=False,
             logging_level="error",
-            num_cpus=max(2, cores(), cpus or 0) if started else None,
+            num_cpus=None if named() else max(2, cores(), cpus or 0),
         )
     except (ConnectionError, RuntimeError, ValueError) as error:
         raise ClusterError(f"the Ray cluster cannot be used: {error}") from None
@@ -61,19 +65,23 @@ def run(settings: Settings, arguments: dict[str, Any] | None = None) -> None:
     """
     if refusal := cluster_refusal(settings):
         raise ClusterError(refusal)
-    ours = join_cluster(None)
+    alone = not named()
+    joined = join_cluster(None)
     ended = threading.Event()
     for wanted in (signal.SIGINT, signal.SIGTERM):
         signal.signal(wanted, lambda *_: ended.set())
     try:
-        serve.start(http_options={"host": settings.host.strip("[]"), "port": settings.port})
-        readers = {} if "RAY_ADDRESS" in os.environ else {"max_readers": settings.inference_workers}
-        serve.run(application({**readers, **(arguments or {})}), name=APPLICATION, route_prefix="/")
+        serve.start(
+            proxy_location="HeadOnly" if alone else "EveryNode",
+            http_options={"host": settings.host.strip("[]"), "port": settings.port, "request_timeout_s": None},
+        )
+        own = {"max_readers": settings.inference_workers} if alone else {}
+        serve.run(application({**own, **(arguments or {})}), name=APPLICATION, route_prefix="/")
         ended.wait()
         serve.delete(APPLICATION)
     except RuntimeError as error:
         raise ClusterError(str(error)) from None
     finally:
-        if ours:
+        if alone:
             serve.shutdown()
-        leave_cluster(ours)
+        leave_cluster(joined)

@@ -13,7 +13,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, ProgressColum
 from rich.text import Text
 
 _QUIET_S = 10.0
-_DOUBTS = {
+DOUBTS = {
     "low_margin": "a tile could be another",
     "count": "not the number of tiles a hand has",
     "five_of_a_kind": "more than four of a tile",
@@ -72,7 +72,7 @@ def print_summary(console: Console, summary: Mapping[str, Any], out: str) -> Non
         f"{summary['photos'] - summary['sure'] - summary['errors']} to review, {summary['errors']} errors"
     )
     for code, count in summary["review"].items():
-        console.print(f"  {count} × {_DOUBTS.get(code, 'another doubt')} ({escape(code)})")
+        console.print(f"  {count} × {DOUBTS.get(code, 'another doubt')} ({escape(code)})")
     truth = summary.get("truth")
     if truth:
         compared = truth["compared"]

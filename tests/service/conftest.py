@@ -15,7 +15,13 @@ from service.logs import configure
 from service.settings import Settings
 from tests.service.fakes import SameHandReader, picture, wait_until_ready
 
-OF_MANY_PROCESSES = ("tests/service/web/", "tests/service/test_batch", "tests/service/test_cli_serve")
+OF_MANY_PROCESSES = (
+    "tests/service/web/",
+    "tests/service/test_batch",
+    "tests/service/test_cli_serve",
+    "tests/service/processes/test_several",
+    "tests/service/cluster/",
+)
 """Tests of browsers and killed processes: on a machine busy with other work one may come too late once."""
 
 

@@ -10,7 +10,7 @@ import sys
 import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 
@@ -168,6 +168,31 @@ def test_a_batch_killed_again_and_again_loses_and_repeats_nothing(tmp_path: Path
             break
     assert kills == 3
     assert sorted(line["path"] for line in lines(out)) == find_photos(photos)
+
+
+def test_the_summary_says_doubts_in_words(capsys: pytest.CaptureFixture[str]) -> None:
+    from service.cli.output import console
+    from service.render.batch import DOUBTS, print_summary
+    from vision.types import ReviewCode
+
+    assert set(DOUBTS) == set(get_args(ReviewCode))
+    summary = Summary(photos=5, sure=2, errors=1, review={"blurred": 2, "of a later release": 1})
+    print_summary(console(), summary.as_json(), "out.jsonl")
+    out = capsys.readouterr().out
+    assert "2 without doubts, 2 to review, 1 errors" in out
+    assert "2 × the picture is blurred (blurred)" in out
+    assert "1 × another doubt (of a later release)" in out
+
+
+def test_another_engine_than_there_is_is_said_in_one_line(
+    folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("service.cli.engines.find_spec", lambda _: None)
+    out = ["--out", str(tmp_path / "o.jsonl")]
+    assert main(["batch", str(folder), *out, "--engine", "ray"]) == 2
+    assert capsys.readouterr().err == "tilesight: --engine ray needs Ray: pip install 'tilesight[cluster]'\n"
+    assert main(["batch", str(folder), *out, "--engine", "steam"]) == 2
+    assert "steam" in capsys.readouterr().err
 
 
 TRUE_HAND = {"concealed": "123456789m1p234s", "win_tile": "1p"}

@@ -64,6 +64,7 @@ def test_secrets_are_not_shown(capsys: pytest.CaptureFixture[str], monkeypatch: 
         (["--config", "/nowhere.toml"], "no such file"),
         (["--db", "mysql://db"], "cannot be used"),
         (["--host", "203.0.113.77", "--open", "--port", "0"], "cannot listen"),
+        (["--engine", "steam"], "steam"),
     ],
 )
 def test_what_cannot_be_served_is_refused_in_one_line(
@@ -74,6 +75,14 @@ def test_what_cannot_be_served_is_refused_in_one_line(
     err = capsys.readouterr().err
     assert said in err
     assert err.count("\n") == 1
+
+
+def test_without_ray_its_engine_is_refused(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("service.cli.engines.find_spec", lambda _: None)
+    assert main(["serve", "--engine", "ray"]) == 2
+    assert "pip install 'tilesight[cluster]'" in capsys.readouterr().err
 
 
 def test_a_port_in_use_is_said(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:

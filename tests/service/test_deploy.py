@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterator
+from dataclasses import fields
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -142,6 +143,13 @@ def test_a_wrong_argument_is_named(given: dict[str, Any], said: str) -> None:
 
 def test_arguments_come_as_text_too() -> None:
     assert checked({"max_readers": "7", "reader_cpus": "1.5"}) == Arguments(max_readers=7, reader_cpus=1.5)
+
+
+def test_the_page_on_operation_lists_every_argument() -> None:
+    page = (ROOT / "docs" / "operations.md").read_text(encoding="utf-8")
+    for field in fields(Arguments):
+        row = next((line for line in page.splitlines() if line.startswith("|") and f"`{field.name}`" in line), "")
+        assert f"`{field.default}`" in row, field.name
 
 
 def test_the_proxy_does_not_hold_back_events() -> None:

@@ -226,6 +226,29 @@ def test_watchers_of_another_process_are_woken(play: Play, url: str) -> None:
         elsewhere.close()
 
 
+def test_another_process_is_heard_of_without_looking_at_the_tables(
+    play: Play, url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By the number that commits change on SQLite, by NOTIFY on PostgreSQL: nothing else is left."""
+    monkeypatch.setattr("service.book.feed._PATIENCE_S", {"some": 0.0, "none": 1e9, "unknown": 1e9})
+    elsewhere = Book(Database(url))
+
+    async def watch() -> None:
+        async with elsewhere.feed.watching(play.table) as watch:
+            for _ in range(3):
+                # Whatever the beginning of watching brings comes first.
+                await asyncio.sleep(1.5)
+                watch.changed.clear()
+                await asyncio.to_thread(play.enter, UP)
+                async with asyncio.timeout(20):
+                    await watch.changed.wait()
+
+    try:
+        asyncio.run(watch())
+    finally:
+        elsewhere.close()
+
+
 def test_after_a_very_long_absence_only_the_table_is_sent(play: Play) -> None:
     with play.book.database.write() as session:
         from service.book.models import TableRow

@@ -100,7 +100,7 @@ def test_photos_scores_and_book_work_through_the_proxy(served: Served) -> None:
     case = {"ruleset": "guobiao", "hand": {"concealed": "123456789m1p234s", "win_tile": "1p"}}
     status, score = ask(served, "POST", "/v1/scores", JSON, json.dumps(case).encode())
     assert (status, score["total"]) == (200, 23)
-    edits = [{"op": "replace", "tile": reading["tiles"][0]["id"], "face": "9s"}]
+    edits = [{"edit": "face", "tile": reading["tiles"][0]["id"], "face": "9s"}]
     asked = json.dumps({"reading": reading, "edits": edits}).encode()
     status, corrected = ask(served, "POST", "/v1/readings/corrections", JSON, asked)
     assert status == 200, corrected

@@ -20,7 +20,7 @@ from typing import Any
 from tests.service.book.play import NAMES
 
 ROOT = Path(__file__).resolve().parents[3]
-PATIENCE_S = 90.0
+PATIENCE_S = 240.0
 AT_ONCE = 12
 
 
