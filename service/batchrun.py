@@ -107,7 +107,10 @@ def without_errors(out: Path, done: Sequence[Line]) -> list[Line]:
 
 
 class Appender:
-    """Appends lines to the output, each in one write, and sees to it that they reach the disk."""
+    """Appends lines to an unbuffered file and sees to it that they reach the disk.
+
+    Nothing waits in a buffer: after a write that the disk refuses, closing the file must not try the rest of it again.
+    """
 
     def __init__(self, file: BinaryIO) -> None:
         self._file = file
@@ -116,8 +119,9 @@ class Appender:
     def __call__(self, line: Line) -> None:
         from service.cli.output import json_bytes
 
-        self._file.write(json_bytes(line))
-        self._file.flush()
+        rest = memoryview(json_bytes(line))
+        while rest:
+            rest = rest[self._file.write(rest) :]
         if time.monotonic() - self._synced > _SYNC_S:
             self.sync()
 

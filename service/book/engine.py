@@ -19,11 +19,20 @@ from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError, DatabaseError, DBAPIError, InterfaceError, InternalError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.orm import Session
+from sqlalchemy.pool import ConnectionPoolEntry
 
 from service.book.errors import BookUnavailable, StorageFull
 
 BUSY_TIMEOUT_MS = 10_000
+POSTGRES_PATIENCE: dict[str, int] = {
+    "connect_timeout": 5, "keepalives": 1, "keepalives_idle": 10, "keepalives_interval": 5, "keepalives_count": 3,
+    "tcp_user_timeout": 20_000,
+}  # fmt: skip
+"""How long a PostgreSQL that no longer answers is waited for: a dead network must not hold requests for minutes."""
 _WRITE = "tilesight_write"
+_FILE = "tilesight_file"
+_DISK_FULL = "53100"
+"""PostgreSQL's code where there is no room."""
 _AWAY = (OperationalError, InterfaceError, InternalError, DatabaseError)
 """What the drivers raise for a database that is away, locked, full or damaged; their subclasses mean other things."""
 
@@ -78,7 +87,7 @@ class Database:
                     yield session
                     session.flush()
         except PoolTimeout as error:
-            raise BookUnavailable("the book's database is busy; nothing was written") from error
+            raise BookUnavailable("the book's database is busy") from error
         except DBAPIError as error:
             if type(error) not in _AWAY:
                 raise
@@ -94,24 +103,32 @@ class Database:
 
 
 def _unavailable(error: DBAPIError) -> BookUnavailable | StorageFull:
-    cause = str(error.orig)
-    if "disk is full" in cause or "No space left" in cause:
+    full = getattr(error.orig, "sqlite_errorcode", None) == sqlite3.SQLITE_FULL
+    if full or getattr(error.orig, "sqlstate", None) == _DISK_FULL:
         return StorageFull("the disk that holds the book is full")
-    return BookUnavailable("the book's database does not answer; nothing was written")
+    return BookUnavailable("the book's database does not answer")
 
 
 def _sqlite_engine(file: str) -> Engine:
     if file in ("", ":memory:"):
         raise ValueError("the book needs a file: expected sqlite:///FILE")
-    path = Path(file).expanduser()
+    path = Path(file).expanduser().absolute()
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    engine = create_engine(
-        f"sqlite:///{path}", connect_args={"timeout": BUSY_TIMEOUT_MS / 1000, "check_same_thread": False},
-        pool_size=8, max_overflow=32,
-    )  # fmt: skip
+    there = path.exists()
+
+    def connect() -> sqlite3.Connection:
+        nonlocal there
+        # A book that was there and is gone must not be begun anew beside the one that may come back.
+        address = f"{path.as_uri()}?mode={'rw' if there else 'rwc'}"
+        connection = sqlite3.connect(address, uri=True, timeout=BUSY_TIMEOUT_MS / 1000, check_same_thread=False)
+        there = True
+        return connection
+
+    engine = create_engine(f"sqlite:///{path}", creator=connect, pool_size=8, max_overflow=32)
 
     @event.listens_for(engine, "connect")
-    def _switches(connection: sqlite3.Connection, _record: object) -> None:
+    def _switches(connection: sqlite3.Connection, record: ConnectionPoolEntry) -> None:
+        record.info[_FILE] = _identity(path)
         connection.isolation_level = None  # the driver's own hidden BEGINs would defeat BEGIN IMMEDIATE
         for pragma in (
             f"busy_timeout = {BUSY_TIMEOUT_MS}",
@@ -127,13 +144,27 @@ def _sqlite_engine(file: str) -> Engine:
 
     @event.listens_for(engine, "begin")
     def _begin(connection: Connection) -> None:
+        if connection.info.get(_FILE) != _identity(path):
+            # Moved, removed or replaced while open: what is written now would be found by nobody.
+            connection.invalidate()
+            raise BookUnavailable("the book's file is not where it was")
         writing = connection.get_execution_options().get(_WRITE, False)
         connection.exec_driver_sql("BEGIN IMMEDIATE" if writing else "BEGIN")
 
     return engine
 
 
+def _identity(path: Path) -> tuple[int, int] | None:
+    """Which file lies at a path; None where there is none."""
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
+
+
 def _postgres_engine(url: str) -> Engine:
     return create_engine(
-        url, pool_size=8, max_overflow=32, pool_pre_ping=True, connect_args={"connect_timeout": 5},
+        url, pool_size=8, max_overflow=32, pool_timeout=BUSY_TIMEOUT_MS / 1000, pool_pre_ping=True,
+        connect_args={**POSTGRES_PATIENCE, "options": f"-c lock_timeout={2 * BUSY_TIMEOUT_MS}"},
     )  # fmt: skip

@@ -190,7 +190,7 @@ class BookUnavailable(BookError):
     code = "book_unavailable"
     status = 503
     title = "The book's database does not answer"
-    meaning = "Nothing was written. The same request with the same Idempotency-Key may be sent again."
+    meaning = "The write is not acknowledged. Send it again with the same Idempotency-Key: it is booked once."
 
 
 class StorageFull(BookError):

@@ -96,7 +96,7 @@ def run_batch(
     if not rest:
         return summary
     try:
-        file = out.open("ab")
+        file = out.open("ab", buffering=0)
     except OSError as error:
         raise BatchError(f"{out}: {error.strerror}") from None
     with file, _bar(len(photos), len(done)) as advance:
@@ -106,9 +106,9 @@ def run_batch(
                 append(line)
                 count(line)
                 advance()
+            append.sync()
         except OSError as error:
             raise BatchError(f"{out}: {error.strerror}; run the same command again to go on") from None
-        append.sync()
     return summary
 
 
