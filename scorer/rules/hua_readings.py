@@ -134,8 +134,11 @@ class Bound:
         fours = packed & _ALL_FOURS & ~self.kong_mask
         if fours:
             worth += 2 * fours.bit_count()
-        if self.only_copy and (_ones(packed) if self.win < 0 else packed >> 4 * self.win & 7 == 1):
-            worth += self.only_copy
+        if self.only_copy:
+            # 和绝张 bears copies of the winning face in melds, but none in hand.
+            in_hand = packed - self.full
+            if _ones(in_hand) if self.win < 0 else in_hand >> 4 * self.win & 7 == 1:
+                worth += self.only_copy
         if packed >> 4 * self.wild & 7 == self.wilds:
             worth += self.no_wild
         return worth

@@ -278,7 +278,7 @@ def given_for(hand: Hand, context: WinContext, options: Mapping[str, Any]) -> Gi
 
 
 def with_a_tile_wild(given: Given, rng: random.Random) -> Iterator[Given]:
-    """The hand with each of its tiles in turn taken out for a wild one."""
+    """The hand with each of its tiles in turn taken out for a wild one, as it was won and with every flag."""
     wild = TILES[rng.choice([face for face in range(34) if not given.held[face]])]
     context = replace(given.context, wild=wild, indicator=None)
     hand = given.hand
@@ -286,7 +286,9 @@ def with_a_tile_wild(given: Given, rng: random.Random) -> Iterator[Given]:
     tiles = [*hand.concealed, hand.win_tile]
     for index in range(len(tiles)):
         changed = [*tiles[:index], wild, *tiles[index + 1 :]]
-        yield given_for(replace(hand, concealed=tuple(changed[:-1]), win_tile=changed[-1]), context, given.options)
+        for flags in (context.flags, frozenset(FLAGS)):
+            hand = replace(hand, concealed=tuple(changed[:-1]), win_tile=changed[-1])
+            yield given_for(hand, replace(context, flags=flags), given.options)
 
 
 def worths_within_bounds(given: Given) -> list[int]:
@@ -298,6 +300,14 @@ def worths_within_bounds(given: Given) -> list[int]:
             worths.append(given.rules.total(table.count(reading)))
             assert worths[-1] <= limit, (given.hand, reading)
     return worths
+
+
+def test_the_last_tile_of_its_kind_may_have_copies_in_melds() -> None:
+    # The wild tiles are 4s, all three as themselves: 345p claimed, 234p 345s 789s 44s. 和绝张 4, 平和 2, 无财神 2,
+    # 喜相逢 1, 坎张 1, 缺一门 1, 自摸 1. The 3p of the claimed chow does not speak against 和绝张.
+    told = frozenset({"last of its kind"})
+    result = hua("24p 3s444s5s 789s [345p] + 3p", ANY_FAN, winner=3, wild=Tile.parse("4s"), flags=told)
+    assert result.total == 12
 
 
 ITEMS = [(case, given_of(case)) for case in load_cases(GOLDEN / "hua" / "items.jsonl")]
