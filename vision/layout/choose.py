@@ -7,9 +7,13 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from vision.layout.blocks import Block, blocks_of
-from vision.layout.frames import Frames, Relations, medoid, relations_of
+from vision.layout.distances import distances_of
+from vision.layout.frames import Frames, Relations, relations_of
 from vision.layout.straighten import straighten
-from vision.layout.thresholds import TILE_ASPECT, LayoutThresholds
+from vision.layout.thresholds import LayoutThresholds
+
+_CREDIBLE = 0.5
+"""Credit from which something is taken for a tile where nothing else speaks for it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +31,9 @@ class Choice:
 def choose_hand(frames: Frames, limits: LayoutThresholds) -> Choice:
     """Which tiles make the hand."""
     relations = relations_of(frames)
+    faces = frames.credit[~frames.back]
+    if len(faces) <= limits.quiet_table and int((faces < _CREDIBLE).sum()) <= 1:
+        limits = limits.quiet()
     blocks = blocks_of(frames, relations, limits, _nearness(frames))
     hearts = [block for block in blocks if np.isfinite(block.score)][: limits.hearts_tried]
     hearts = [block for block in hearts if block.score >= hearts[0].score - limits.heart_margin]
@@ -69,8 +76,22 @@ def _worth(heart: Block, hand: tuple[int, ...], blocks: list[Block], frames: Fra
     heart_tiles = list(heart.tiles)
     own = float(frames.credit[heart_tiles][~frames.back[heart_tiles]].sum())
     growth = np.log1p(min(max(faces, own), 20)) - np.log1p(min(own, 20))
-    whole = limits.full_hand - 1 <= len(hand) <= limits.largest_hand
-    return float(heart.score + growth + (0.4 if whole else 0.0) - (0.9 if heart.grid else 0.0))
+    whole = 0.0
+    if limits.full_hand - 1 <= len(hand) <= limits.largest_hand:
+        whole = 0.4 if len(hand) > limits.full_hand + 4 else 0.7
+    # Ponds face all ways; of a hand at most one tile of every meld lies on its side.
+    many_ways = 3.0 * max(_crosswise_share(frames, hand) - 0.34, 0.0)
+    return float(heart.score + growth + whole - (0.9 if heart.grid else 0.0) - many_ways)
+
+
+def _crosswise_share(frames: Frames, hand: tuple[int, ...]) -> float:
+    """The share of the faces that lie across the direction of most of them."""
+    faces = [k for k in hand if not frames.back[k]]
+    if not faces:
+        return 0.0
+    turn = np.arctan2(frames.down[faces, 1], frames.down[faces, 0])
+    across = np.abs(np.sin(turn[:, None] - turn[None, :])) > np.sqrt(0.5)
+    return float(np.sort(across.mean(axis=1))[: max(len(faces) // 2, 1)].mean())
 
 
 def _nearness(frames: Frames) -> np.ndarray:
@@ -87,16 +108,23 @@ def _gather(frames: Frames, relations: Relations, heart: Block, rest: list[Block
     Pieces are reached from the core of the hand, and on the same line from any tile already taken: melds may go on
     beside melds.
     """
-    distances = _distances(frames, relations, heart, limits)
+    distances = distances_of(frames, relations, heart, limits)
     hand = list(heart.tiles)
     many, few = distances.anywhere[hand].min(axis=0), distances.strict[hand].min(axis=0)
+    before = distances.nearer[hand].min(axis=0)
     waiting = [block for block in rest if not block.wall and _can_belong(frames, block)]
     fringe: list[int] = []
 
     def reach(block: Block) -> float:
         members = list(block.tiles)
         doubt = 1.0 - float(frames.credit[members].mean())
-        return float((few if len(members) <= 2 else many)[members].min()) * (1.0 + limits.doubtful_piece * doubt)
+        off = float((few if len(members) <= 2 else many)[members].min())
+        if not heart.grid and len(hand) + len(members) <= limits.full_hand + 4:
+            off = min(off, float(before[members].min()) * (1.0 if len(members) > 2 else limits.few_before))
+        if len(members) > 2 and float(distances.crosswise[members].mean()) > limits.crosswise_piece:
+            # A set of the player to the left or right.
+            off *= limits.crosswise_reach
+        return off * (1.0 + limits.doubtful_piece * doubt)
 
     while waiting:
         costs = [reach(block) * _reluctance(len(hand), block, limits) for block in waiting]
@@ -110,6 +138,7 @@ def _gather(frames: Frames, relations: Relations, heart: Block, rest: list[Block
         core = len(hand) + len(new) < limits.full_hand
         many = np.minimum(many, (distances.anywhere if core else distances.line)[new].min(axis=0))
         few = np.minimum(few, (distances.strict if core else distances.line)[new].min(axis=0))
+        before = np.minimum(before, (distances.nearer if core else distances.line)[new].min(axis=0))
         hand += new
     for block in list(waiting):
         if len(block.tiles) <= 2 and all(_in_step(frames, hand, k, limits) for k in block.tiles):
@@ -118,7 +147,9 @@ def _gather(frames: Frames, relations: Relations, heart: Block, rest: list[Block
     near = sorted(
         (max(reach(block), 1.0), block.tiles)
         for block in waiting
-        if len(block.tiles) <= limits.outlying_tiles and not block.grid
+        if len(block.tiles) <= limits.outlying_tiles
+        and not block.grid
+        and float(frames.credit[list(block.tiles)].mean()) >= _CREDIBLE
     )
     outlying = tuple(
         (tiles, distance)
@@ -165,70 +196,3 @@ def _reluctance(have: int, block: Block, limits: LayoutThresholds) -> float:
     if total <= limits.full_hand + 1:
         factor *= 0.85
     return factor
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class _Distances:
-    """How far each tile is from belonging beside each other tile, (n, n), at most 1 belongs: `anywhere` for pieces of
-    some tiles, `strict` for single tiles and pairs, of which discards have many, `line` on the same line only."""
-
-    anywhere: np.ndarray
-    strict: np.ndarray
-    line: np.ndarray
-
-
-def _distances(frames: Frames, relations: Relations, heart: Block, limits: LayoutThresholds) -> _Distances:
-    across, behind, own = _row_gaps(frames, relations, heart, limits)
-    skew = np.minimum(relations.turn, 2.5 * relations.shared_turn) / limits.attach_turn
-    growth = np.log(relations.size_ratio) / np.log(limits.attach_size)
-    in_line = (behind < -0.45 * TILE_ASPECT) & (across >= 0)
-    beside = np.maximum(across, 0.0) / limits.reach_beside
-    depth, own_depth = (np.maximum(space / TILE_ASPECT, 0.0) / limits.reach_behind for space in (behind, own))
-    corner = np.maximum(across, 0.0) / limits.reach_corner
-    unlike = limits.attach_turn_weight * skew**2 + 0.5 * growth**2
-    unlike[(skew > 1.0) | (growth > 1.0)] = np.inf
-    line = np.sqrt(np.where(in_line, beside, np.inf) ** 2 + unlike)
-    anywhere, strict = (
-        np.sqrt(np.where(in_line, beside, np.hypot(off, corner)) ** 2 + unlike) for off in (depth, own_depth)
-    )
-    return _Distances(anywhere, strict, line)
-
-
-def _row_gaps(
-    frames: Frames, relations: Relations, heart: Block, limits: LayoutThresholds
-) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Free space between all tiles, (n, n) in tile widths: along the heart's rows, over both frames; across them, in
-    the frame that makes it less; and across them in the frame of the second tile.
-
-    The across side of most of the heart's faces is its row.
-    """
-    tiles = np.array(heart.tiles)
-    tiles = tiles[~frames.back[tiles]]
-    reference = tiles[medoid(frames.centre[tiles])]
-    along = frames.across[reference]
-    across_share = np.abs(frames.across @ along) / np.linalg.norm(frames.across, axis=1)
-    down_share = np.abs(frames.down @ along) / np.linalg.norm(frames.down, axis=1)
-    lying = down_share > across_share
-    if lying[_voters(frames, relations, tiles, int(reference), limits)].mean() > 0.5:
-        lying = ~lying
-    forth = np.where(lying[:, None, None], relations.axis_gap[..., ::-1], relations.axis_gap)
-    back = forth.transpose(1, 0, 2)
-    across = (forth[..., 0] + back[..., 0]) / 2
-    # A standing row is tall where the table behind it is foreshortened: what lies there is nearer in the row's frame
-    # than in its own.
-    own = back[..., 1]
-    least = np.minimum(forth[..., 1], own)
-    return across, np.where(least > 0, least, own), own
-
-
-def _voters(
-    frames: Frames, relations: Relations, tiles: np.ndarray, reference: int, limits: LayoutThresholds
-) -> np.ndarray:
-    """The faces that tell which way the rows run: the heart's own, and for a small heart those around it that are
-    turned alike."""
-    if len(tiles) >= limits.telling:
-        return tiles
-    alike = (relations.turn[reference] <= limits.touch_turn) & (relations.size_ratio[reference] <= limits.touch_size)
-    which = np.flatnonzero(alike & ~frames.back)
-    distance = np.linalg.norm(frames.centre[which] - frames.centre[reference], axis=1)
-    return which[np.argsort(distance, kind="stable")[: limits.full_hand]]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 TILE_ASPECT = 1.35
 """Height of a mahjong tile's face over its width."""
@@ -33,6 +33,10 @@ class LayoutThresholds:
             widths between backs of one wall.
         reach_beside: widths a piece of the hand may lie apart on the same line.
         reach_behind: heights a piece may lie before or behind the rows of the hand.
+        reach_before: heights a piece of some tiles may lie nearer to the owner, where nothing but his hand lies.
+        few_before: how much nearer single tiles and pairs must lie there.
+        crosswise_piece, crosswise_reach: the share of a piece's tiles that face a neighbour from which it is taken for
+            his, and how much nearer it must lie then.
         reach_corner: widths a piece before or behind may stick out past the end.
         attach_turn: degrees a piece may be turned against the hand, modulo a quarter turn.
         attach_size: largest ratio of sizes between hand and piece.
@@ -49,6 +53,9 @@ class LayoutThresholds:
         attach_turn_weight: how much a turn counts against a piece beside its distance.
         outlying_pieces, outlying_tiles: how many such pieces at most, and of how many tiles.
         doubtful_piece: how much nearer, as a multiple, a piece must lie of which it is not sure that it is of tiles.
+        quiet_table: faces in the whole picture up to which hardly any can be of something else than the hand.
+        quiet_reach, quiet_turn, quiet_size: how much farther, and the degrees and the ratio of sizes up to which, pieces
+            then belong.
         rival_margin: two blocks whose scores are closer than this are two possible hands.
     """
 
@@ -75,6 +82,10 @@ class LayoutThresholds:
     wall_gap: float = 0.7
     reach_beside: float = 4.0
     reach_behind: float = 1.1
+    reach_before: float = 2.6
+    few_before: float = 1.3
+    crosswise_piece: float = 0.7
+    crosswise_reach: float = 3.0
     reach_corner: float = 2.5
     attach_turn: float = 18.0
     attach_size: float = 1.35
@@ -92,8 +103,24 @@ class LayoutThresholds:
     attach_turn_weight: float = 0.6
     outlying_pieces: int = 6
     outlying_tiles: int = 9
-    doubtful_piece: float = 1.5
+    doubtful_piece: float = 3.0
+    quiet_table: int = 18
+    quiet_reach: float = 1.7
+    quiet_turn: float = 26.0
+    quiet_size: float = 1.65
     rival_margin: float = 0.35
+
+    def quiet(self) -> LayoutThresholds:
+        """These where there is hardly anything but the hand to be seen."""
+        return replace(
+            self,
+            reach_beside=self.reach_beside * self.quiet_reach,
+            reach_behind=self.reach_behind * self.quiet_reach,
+            reach_before=self.reach_before * self.quiet_reach,
+            reach_corner=self.reach_corner * self.quiet_reach,
+            attach_turn=self.quiet_turn,
+            attach_size=self.quiet_size,
+        )
 
 
 DEFAULT_LAYOUT_THRESHOLDS = LayoutThresholds()

@@ -6,8 +6,11 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from vision.types import FACE_DOWN, HandReading, ReadingParts, ReadTile
+from vision.types import FACE_DOWN, HandReading, ReadingParts, ReadTile, ReviewCode
 
+ABOUT_THE_HAND: frozenset[ReviewCode] = frozenset({"count", "not_winning", "win_tile_unsure"})
+"""Reasons that tell about the hand on the table, not about how well it was seen: thirteen tiles plainly read are a
+right reading of a hand that lacks its winning tile."""
 IN_HAND = "hand"
 ASIDE = "aside"
 
@@ -41,8 +44,8 @@ class HandScore:
 
     `tiles` every face, no more and no less; `exact` the same with melds apart from concealed tiles and what lies
     aside; `win_tile` and `claims` None where the truth does not tell. `edits` is how many single corrections (replace,
-    move, add, remove) lead to the truth. `flagged` tells that the reading asked for a look, `inferred` how many tiles
-    the rules changed.
+    move, add, remove) lead to the truth. `flagged` tells that the reading asked for a look, `doubted` that it did so
+    for what it saw and not only for what kind of hand lies there; `inferred` how many tiles the rules changed.
     """
 
     tiles: bool
@@ -52,6 +55,7 @@ class HandScore:
     edits: int
     flagged: bool
     inferred: int
+    doubted: bool = False
 
     @property
     def silent_error(self) -> bool:
@@ -77,14 +81,16 @@ def compare(reading: ReadingParts | HandReading, truth: HandTruth) -> HandScore:
         edits=edits,
         flagged=bool(reading.review),
         inferred=sum(tile.inferred for tile in reading.tiles),
+        doubted=any(reason.code not in ABOUT_THE_HAND for reason in reading.review),
     )
 
 
 def summary(scores: Sequence[HandScore]) -> dict[str, float]:
     """Rates over many hands: exact, tiles, mean edits, the share never flagged, how many of those are right, and the
-    share of wrong hands that were not flagged."""
+    share of wrong hands that were not flagged; the same for hands whose tiles were not doubted (`undoubted`)."""
     count = max(len(scores), 1)
     quiet = [score for score in scores if not score.flagged]
+    clear = [score for score in scores if not score.doubted]
     wins = [score.win_tile for score in scores if score.win_tile is not None]
     return {
         "hands": float(len(scores)),
@@ -95,6 +101,9 @@ def summary(scores: Sequence[HandScore]) -> dict[str, float]:
         "unflagged": len(quiet) / count,
         "unflagged_exact": sum(score.exact for score in quiet) / max(len(quiet), 1),
         "silent_errors": sum(score.silent_error for score in scores) / count,
+        "undoubted": len(clear) / count,
+        "undoubted_exact": sum(score.exact for score in clear) / max(len(clear), 1),
+        "undoubted_errors": sum(not score.exact for score in clear) / count,
         "inferred": sum(score.inferred for score in scores) / count,
     }
 

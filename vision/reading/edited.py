@@ -19,7 +19,8 @@ from vision.reading.edits import EditError, format_edit
 from vision.reading.found import Found, background_counts, find, nothing
 from vision.reading.game import Game
 from vision.reading.pieces import FACE_NUMBERS, Item, domain_of
-from vision.reading.structure import MELD_KINDS, Kind, Segment, Structure
+from vision.reading.steps import Kind
+from vision.reading.structure import MELD_KINDS, Segment, Structure
 from vision.reading.thresholds import DEFAULT_READING_THRESHOLDS, ReadingThresholds
 from vision.reading.winning_tile import WinningTile
 from vision.types import (

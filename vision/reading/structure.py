@@ -9,20 +9,18 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Literal, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from vision.reading.game import Game
 from vision.reading.pieces import Item
-from vision.reading.sets import ways_of
+from vision.reading.steps import Kind, Step, steps_at, touching
 from vision.reading.thresholds import ReadingThresholds
 
-Kind: TypeAlias = Literal["concealed", "meld", "kong", "added kong", "concealed kong", "win", "aside", "stray"]
-
+_AFTER_ASIDE = "a"
+"""Before the kind of what lies on the other side of tiles laid aside without a gap."""
 _BEAM = 36
 _WINDOW = 7.5
 _KEPT = 6
-_TOGETHER = 0.3
-"""Widths of gap below which tiles lie together."""
 _ONLY_MELDS = 8
 """A run of so many tiles can be two melds pushed together; a longer one has concealed tiles in it."""
 
@@ -77,20 +75,13 @@ class _Node:
     extends: bool
 
 
-class _Step(NamedTuple):
-    kind: Kind
-    items: tuple[int, ...]
-    cost: float
-    length: int
-
-
 _Entry: TypeAlias = tuple[float, int, _Node | None]
 
 
 def structures(items: Sequence[Item], game: Game, limits: ReadingThresholds) -> list[Structure]:
     """The likeliest groupings, best first; at least one where there are tiles."""
     line = [item for item in items if not _is_stacked(items, item)]
-    steps = [_worth_trying(_steps(items, line, start, game, limits)) for start in range(len(line))]
+    steps = [_worth_trying(steps_at(items, line, start, game, limits)) for start in range(len(line))]
     table: list[dict[_State, list[_Entry]]] = [{} for _ in range(len(line) + 1)]
     table[0][_State(0, 0, False, False, False, "")] = [(0.0, 0, None)]
     serial = 0
@@ -124,7 +115,7 @@ def structures(items: Sequence[Item], game: Game, limits: ReadingThresholds) -> 
     return [Structure(segments, cost) for segments, cost in found.items()]
 
 
-def _worth_trying(steps: Iterator[_Step]) -> list[_Step]:
+def _worth_trying(steps: Iterator[Step]) -> list[Step]:
     listed = list(steps)
     least = min(step.cost / step.length for step in listed)
     return [step for step in listed if step.cost <= max(least, 0.0) * step.length + _WINDOW]
@@ -167,7 +158,8 @@ def _closing(state: _State, game: Game, limits: ReadingThresholds) -> float:
         elif state.size == size - 1 and not state.won:
             cost = limits.one_short
         else:
-            cost = limits.wrong_count + limits.each_missing * missing
+            each = limits.each_missing if state.size < size else limits.each_extra
+            cost = limits.wrong_count + each * missing
         best = min(best, cost)
     melds = limits.melds[state.melds] if state.melds < len(limits.melds) else 9.0
     return best + melds + (0.0 if state.started or state.won else 4.0)
@@ -175,7 +167,7 @@ def _closing(state: _State, game: Game, limits: ReadingThresholds) -> float:
 
 def _move(
     state: _State,
-    step: _Step,
+    step: Step,
     here: Item,
     new_row: bool,
     line: Sequence[Item],
@@ -196,16 +188,16 @@ def _move(
         extra = 0.0
         if state.started:
             extra = limits.second_piece if new_row else limits.later_piece
-            if state.before in ("A", "X"):
+            if state.before[:1] in ("A", "X", "a"):
                 extra = min(extra, 0.3)
-        if not new_row:
+        if not new_row and state.before != _AFTER_ASIDE + "C":
             extra += _border(state.before, "C", gap, limits)
         return _State(size, state.melds, state.won, True, True, "C"), extra
     if step.kind in MELD_KINDS:
         marked = any(line[start + k].sideways for k in range(step.length)) or step.kind == "concealed kong"
         name = "S" if marked else "K" if step.kind == "kong" else "M"
         before = "C" if state.inside else state.before
-        extra = 0.0 if new_row else _border(before, name, gap, limits, _touching(line, start) > _ONLY_MELDS)
+        extra = 0.0 if new_row else _border(before, name, gap, limits, touching(line, start) > _ONLY_MELDS)
         if state.melds >= 6:
             return None
         return _State(state.size + 3, state.melds + 1, state.won, state.started, False, name), extra
@@ -213,14 +205,18 @@ def _move(
         if state.won:
             return None
         return _State(state.size + 1, state.melds, True, state.started, False, "W"), 0.0
-    # What lies aside, and what is no part of the hand, interrupts nothing.
+    # What lies aside, and what is no part of the hand, interrupts nothing; what it touches still touches beyond it.
     before = "A" if step.kind == "aside" else "X"
+    if step.kind == "aside" and gap < limits.border:
+        kept = "C" if state.inside else state.before.removeprefix(_AFTER_ASIDE)
+        before = _AFTER_ASIDE + kept if kept not in ("", "A", "X") else before
     return _State(state.size, state.melds, state.won, state.started, False, before), 0.0
 
 
 def _border(before: str, after: str, gap: float, limits: ReadingThresholds, long_run: bool = False) -> float:
     """What it costs to cut between tiles this near to each other; in a `long_run` of tiles even two melds are cut no
     easier than a meld and concealed tiles."""
+    before = before.removeprefix(_AFTER_ASIDE)
     pair = {before, after}
     if before in ("", "A", "X", "W") or gap >= limits.border:
         return 0.0
@@ -233,172 +229,3 @@ def _border(before: str, after: str, gap: float, limits: ReadingThresholds, long
     else:
         full = limits.touching_melds
     return full * min(1.0, 1.0 - gap / limits.border) if gap > 0 else full
-
-
-def _steps(
-    items: Sequence[Item], line: Sequence[Item], start: int, game: Game, limits: ReadingThresholds
-) -> Iterator[_Step]:
-    """Everything that can begin at this place of the line, with its cost except for its left border."""
-    here = line[start]
-    whole = (here.index, *here.stacked)
-    laid = here.top in game.aside
-    far = _outlying(here, limits)
-    single = far + limits.outlying_tile if far else 0.0
-    concealed = _concealed(here, laid, limits) + 4.0 * len(here.stacked) + single
-    yield _Step("concealed", whole, concealed, 1)
-    if not here.stacked:
-        yield _Step("win", whole, _win(line, start, laid, limits) + single, 1)
-    aside = _aside(line, start, laid, game, limits)
-    if aside is not None:
-        yield _Step("aside", whole, aside + _far_aside(line, start, far, game, limits), 1)
-    if math.isinf(here.gap):
-        length = _row_length(line, start)
-        row = tuple(k for item in line[start : start + length] for k in (item.index, *item.stacked))
-        if far:
-            yield _Step("stray", row, 0.0, length)
-        elif 1 < length < len(line) and here.clear:
-            fringe = sum(item.fringe for item in line[start : start + length]) * 2 > length
-            cost = limits.stray_row * (0.5 if fringe else 1.0) + limits.stray_row_each * len(row)
-            yield _Step("stray", row, cost, length)
-    if far or len(line) > 1:
-        yield _Step("stray", whole, 0.3 if far else _stray(line, start, limits) * len(whole), 1)
-    for step in _meld_steps(items, line, start, game, limits):
-        if far:
-            part = limits.outlying_part if step.length < _row_length(line, start) or not math.isinf(here.gap) else 0.0
-            legal = step.cost < limits.broken_meld - 2.0
-            yield step._replace(cost=step.cost + far + part - (limits.outlying_set if legal else 0.0))
-        else:
-            yield step
-
-
-def _far_aside(line: Sequence[Item], start: int, far: float, game: Game, limits: ReadingThresholds) -> float:
-    """What it costs to take a tile near the hand for one laid aside: several such in a row are hardly discards."""
-    if not far or not math.isinf(line[start].gap):
-        return 0.0
-    row = line[start : start + _row_length(line, start)]
-    if not all(item.top in game.aside for item in row):
-        return 0.7 * far
-    return 0.7 * far - (limits.outlying_flowers if len(row) > 1 else limits.outlying_flower)
-
-
-def _outlying(item: Item, limits: ReadingThresholds) -> float:
-    """What it costs to count a tile in that lies near the hand; 0 for tiles of the hand."""
-    return limits.outlying + limits.outlying_each * (item.reach - 1.0) if item.reach > 0 else 0.0
-
-
-def _concealed(item: Item, laid: bool, limits: ReadingThresholds) -> float:
-    if item.face_down:
-        return limits.back_concealed
-    cost = limits.sideways_concealed if item.sideways else 0.0
-    return cost + (limits.flower_inside if laid else 0.0)
-
-
-def _neighbour_gaps(line: Sequence[Item], start: int) -> tuple[float, float]:
-    left = line[start].gap
-    right = line[start + 1].gap if start + 1 < len(line) else math.inf
-    return left, right
-
-
-def _win(line: Sequence[Item], start: int, laid: bool, limits: ReadingThresholds) -> float:
-    here = line[start]
-    left, right = _neighbour_gaps(line, start)
-    cost = limits.flower_inside if laid else 0.0
-    if here.face_down:
-        cost += limits.back_concealed
-    near = min(left, right)
-    if math.isinf(left) and math.isinf(right):
-        return cost + limits.win_alone
-    if math.isinf(left) or not math.isinf(right):
-        cost += limits.win_elsewhere
-    if here.sideways:
-        return cost + limits.win_sideways
-    closeness = min(max(1.0 - near / (limits.border + 0.05), 0.0), 1.0)
-    return cost + limits.win_apart + limits.win_touching * closeness
-
-
-def _aside(line: Sequence[Item], start: int, laid: bool, game: Game, limits: ReadingThresholds) -> float | None:
-    here = line[start]
-    if here.face_down:
-        return None
-    if laid:
-        return 0.0
-    dear = min((cost for face, cost in here.domain if face in game.aside), default=None)
-    if dear is not None and dear > limits.aside_change:
-        dear = None
-    if here.top in game.loose:
-        # What must lie aside tells nothing by touching; tiles of the hand do.
-        beside = zip((start - 1, start + 1), _neighbour_gaps(line, start), strict=True)
-        hand = (gap for k, gap in beside if not (0 <= k < len(line) and line[k].top in game.aside))
-        near = min(hand, default=math.inf)
-        dear = min(dear if dear is not None else math.inf, limits.wild_aside + (5.0 if near < limits.border else 0.0))
-    return dear
-
-
-def _stray(line: Sequence[Item], start: int, limits: ReadingThresholds) -> float:
-    here = line[start]
-    if here.fringe:
-        return limits.stray_fringe
-    if here.face_down:
-        return limits.stray_back
-    left, right = _neighbour_gaps(line, start)
-    return limits.stray if min(left, right) >= 2 * limits.border else limits.stray_inside
-
-
-def _row_length(line: Sequence[Item], start: int) -> int:
-    end = start + 1
-    while end < len(line) and not math.isinf(line[end].gap):
-        end += 1
-    return end - start
-
-
-def _touching(line: Sequence[Item], place: int) -> int:
-    """How many tiles lie together, without a gap between them, around this place of the line."""
-    first = place
-    while first > 0 and line[first].gap < _TOGETHER:
-        first -= 1
-    last = place
-    while last + 1 < len(line) and line[last + 1].gap < _TOGETHER:
-        last += 1
-    return last - first + 1
-
-
-def _meld_steps(
-    items: Sequence[Item], line: Sequence[Item], start: int, game: Game, limits: ReadingThresholds
-) -> Iterator[_Step]:
-    longest = min(_row_length(line, start), 4)
-    for length in (3, 4):
-        if length > longest:
-            continue
-        window = line[start : start + length]
-        stacked = [k for item in window for k in item.stacked]
-        if len(stacked) > (1 if length == 3 else 0):
-            continue
-        members = [items[k] for item in window for k in (item.index, *item.stacked)]
-        backs = sum(item.face_down for item in members)
-        sideways = sum(item.sideways for item in window)
-        cost = limits.meld + sum(limits.meld_gap * max(item.gap - 0.25, 0.0) for item in window[1:])
-        cost += _faces_cost(members, game, limits)
-        indices = tuple(item.index for item in members)
-        if backs:
-            if len(members) == 4 and not stacked:
-                # Four backs near a hand are mostly a piece of a wall.
-                walled = limits.outlying_wall if backs == 4 and members[0].reach else 0.0
-                cost += 1.5 * (backs == 1) + 2.0 * sideways + walled - 0.8
-                yield _Step("concealed kong", indices, cost, length)
-            continue
-        if sideways:
-            cost += limits.sideways_meld + limits.more_sideways * (sideways - 1)
-        if stacked:
-            yield _Step("added kong", indices, cost - 0.5, length)
-        elif length == 3:
-            yield _Step("meld", indices, cost, length)
-        else:
-            yield _Step("kong", indices, cost, length)
-
-
-def _faces_cost(members: Sequence[Item], game: Game, limits: ReadingThresholds) -> float:
-    cost = ways_of(tuple(item.domain for item in members), limits.broken_meld)[0].cost
-    if game.wild >= 0 and any(item.top == game.wild for item in members):
-        # A wild tile is never part of a claimed set.
-        cost += 3.0
-    return cost

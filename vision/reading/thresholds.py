@@ -32,7 +32,8 @@ class ReadingThresholds:
         low_confidence: tiles whose face the namer gives less than this, and which the rules do not bear out.
         low_detection: detections weaker than this in the hand are shown.
         group_margin: two ways to group whose costs differ by less are a doubt.
-        wrong_count, each_missing: cost of a hand of another size, and of every tile more or less.
+        wrong_count, each_missing, each_extra: cost of a hand of another size, and of every tile less or more: tiles can
+            be overlooked, what is more is of something else.
         one_short: cost of a hand without its winning tile.
         second_piece, later_piece: cost of concealed tiles in another row, and after a meld in the same row.
         inner_gap, inner_gap_most: cost per width of a gap inside the concealed tiles, and its bound.
@@ -56,7 +57,9 @@ class ReadingThresholds:
         outlying_set: less for a piece that is a set by itself: by chance few are.
         outlying_tile: more for each single tile of such a piece, and for one that won.
         outlying_flowers, outlying_flower: less for a row of tiles that must lie aside, and for a single one.
+        outlying_row: more for a whole row of such a piece as concealed tiles.
         outlying_wall: more for four backs.
+        hidden_kong: cost of a kong of four backs, which may be a piece of the wall.
         stray_row, stray_row_each: cost of leaving out a whole row, and for each of its tiles.
     """
 
@@ -80,6 +83,7 @@ class ReadingThresholds:
     group_margin: float = 1.1
     wrong_count: float = 4.5
     each_missing: float = 0.5
+    each_extra: float = 1.5
     one_short: float = 3.0
     second_piece: float = 1.4
     later_piece: float = 1.5
@@ -116,7 +120,9 @@ class ReadingThresholds:
     outlying_tile: float = 3.0
     outlying_flowers: float = 2.2
     outlying_flower: float = 0.8
+    outlying_row: float = 1.5
     outlying_wall: float = 4.0
+    hidden_kong: float = 1.0
     stray_row: float = 3.8
     stray_row_each: float = 0.25
 
