@@ -17,6 +17,7 @@ from ray import serve
 from starlette.types import ASGIApp
 
 from service.cluster.arguments import BadArgument, checked
+from service.cluster.counters import Exporter
 from service.cluster.errands import Job, Outcome, carry_out
 from service.cluster.remote import wait_for_readers
 from service.settings import Settings, load_settings
@@ -24,7 +25,6 @@ from service.settings import Settings, load_settings
 APPLICATION = "tilesight"
 _SENDING = 16
 _STOP_S = 15
-_LOADING_S = 300.0
 
 
 class Readers:
@@ -65,11 +65,12 @@ class Api:
 
         settings = replica_settings()
         configure(settings.log_level, settings.log_format)
-        app: ASGIApp = create_app(settings, lambda: wait_for_readers(self._readers, _LOADING_S))
+        app = create_app(settings, lambda: wait_for_readers(self._readers, settings.inference_timeout_s))
+        Exporter(app.state.metrics.registry, serve.get_replica_context().replica_id.unique_id).start()
         if settings.trusted_proxies:
             from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
-            app.add_middleware(ProxyHeadersMiddleware, trusted_hosts=list(settings.trusted_proxies))  # type: ignore[attr-defined]
+            app.add_middleware(ProxyHeadersMiddleware, trusted_hosts=list(settings.trusted_proxies))
         return app
 
 
@@ -78,10 +79,11 @@ def replica_settings() -> Settings:
 
     Raises:
         service.settings.SettingsError: a setting cannot be used.
-        BadArgument: the book is a file, which the replicas of other machines do not have.
+        BadArgument: the book is a file, which the replicas of other machines do not have; or these settings must not be
+            served, beyond loopback without an access token.
     """
     settings = load_settings()
-    if refusal := cluster_refusal(settings):
+    if refusal := cluster_refusal(settings) or settings.refusal():
         raise BadArgument(refusal)
     changed: dict[str, Any] = {}
     if settings.rate_store == "auto":

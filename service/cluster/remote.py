@@ -16,6 +16,7 @@ from service.pool import PoolFull
 
 DEATHS = 3
 _PAUSE_S = 0.2
+_LOADING_S = 30.0
 
 
 class RemoteReader:
@@ -54,12 +55,14 @@ class RemoteReader:
         until = time.monotonic() + self._patience_s
         deaths = 0
         while True:
+            response = self._readers.read.remote(job)
             try:
-                outcome: Outcome = self._readers.read.remote(job).result(timeout_s=max(0.1, until - time.monotonic()))
+                outcome: Outcome = response.result(timeout_s=max(0.1, until - time.monotonic()))
                 return outcome
             except serve_errors.BackPressureError:
                 raise PoolFull(2) from None
             except TimeoutError:
+                response.cancel()
                 raise PoolFull(5) from None
             except ray_errors.RayTaskError as error:
                 raise ReadingFailed(str(error.cause)) from None
@@ -75,10 +78,12 @@ class RemoteReader:
 
 
 def wait_for_readers(readers: Any, patience_s: float) -> RemoteReader:
-    """The remote reader, once a reader answers.
-
-    Raises:
-        TimeoutError, ray.exceptions.RayError: none did in time.
-    """
-    readers.ping.remote().result(timeout_s=patience_s)
-    return RemoteReader(readers, patience_s)
+    """The remote reader, once a reader answers, however long that takes."""
+    while True:
+        try:
+            readers.ping.remote().result(timeout_s=_LOADING_S)
+        except (ray_errors.RayError, serve_errors.RayServeException, TimeoutError) as error:
+            get_logger("cluster").warning("no reader answers yet", error=type(error).__name__)
+            time.sleep(_PAUSE_S)
+        else:
+            return RemoteReader(readers, patience_s)

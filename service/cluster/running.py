@@ -29,9 +29,10 @@ def named() -> bool:
     return bool(os.environ.get("RAY_ADDRESS"))
 
 
-def join_cluster(cpus: int | None) -> bool:
+def join_cluster(cpus: int | None, logs: bool = False) -> bool:
     """Connect to the cluster that RAY_ADDRESS names, or start one of this machine, with room for ``cpus`` workers; not
-    where this process is connected already. Whether `leave_cluster` has something to end.
+    where this process is connected already; ``logs``: those of its processes are shown by this one. Whether
+    `leave_cluster` has something to end.
 
     Raises:
         ClusterError: it cannot be reached or started.
@@ -42,7 +43,7 @@ def join_cluster(cpus: int | None) -> bool:
     try:
         ray.init(
             include_dashboard=False,
-            log_to_driver=False,
+            log_to_driver=logs,
             logging_level="error",
             num_cpus=None if named() else max(2, cores(), cpus or 0),
         )
@@ -66,7 +67,8 @@ def run(settings: Settings, arguments: dict[str, Any] | None = None) -> None:
     if refusal := cluster_refusal(settings):
         raise ClusterError(refusal)
     alone = not named()
-    joined = join_cluster(None)
+    # One core more than there are: the app's share, which is little.
+    joined = join_cluster(max(2, cores()) + 1, logs=True)
     ended = threading.Event()
     for wanted in (signal.SIGINT, signal.SIGTERM):
         signal.signal(wanted, lambda *_: ended.set())

@@ -33,8 +33,9 @@ class SharedMemory(Memory):
     def __init__(self, path: Path, size: int) -> None:
         self._turn = threading.Lock()
         self._file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
-        # Every process asks for the same size, so it does not matter who comes first.
-        os.ftruncate(self._file, size)
+        # Only ever longer: a process whose settings ask for less must not take memory from under the others.
+        if os.fstat(self._file).st_size < size:
+            os.ftruncate(self._file, size)
         self._bytes = mmap.mmap(self._file, size)
 
     @contextmanager

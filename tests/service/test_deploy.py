@@ -145,6 +145,14 @@ def test_arguments_come_as_text_too() -> None:
     assert checked({"max_readers": "7", "reader_cpus": "1.5"}) == Arguments(max_readers=7, reader_cpus=1.5)
 
 
+def test_no_file_serves_beyond_loopback_unasked() -> None:
+    """Each says where it listens, so that the service can refuse to start without an access token."""
+    for given in (load("serve.yaml")[0], load("docker-compose.yml")[0], *pods()):
+        told = dict(variables(given))
+        assert told["TILESIGHT_HOST"] == "0.0.0.0"
+        assert "TILESIGHT_ALLOW_OPEN" not in told
+
+
 def test_the_page_on_operation_lists_every_argument() -> None:
     page = (ROOT / "docs" / "operations.md").read_text(encoding="utf-8")
     for field in fields(Arguments):

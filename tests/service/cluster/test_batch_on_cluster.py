@@ -10,12 +10,16 @@ import time
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from service.batchrun import Job, find_photos
 from service.cli.batch import run_batch
 from service.cli.engines import Engine
 from tests.service.cluster.conftest import ROOT, Nodes
 from tests.service.fakes import picture
 from tests.service.test_batch import fake_job, lines
+
+pytest.importorskip("ray", reason="Ray is not installed (extra cluster)")
 
 SAMPLES = ROOT / "datasets" / "samples"
 

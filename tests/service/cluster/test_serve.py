@@ -10,15 +10,19 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from hashlib import sha256
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 from typing import Any
 
+import psycopg
 import pytest
 
 from tests.service.book.play import NAMES
 from tests.service.cluster.conftest import Served
 from tests.service.processes.several import _events, alive, until, wait_for
+
+pytest.importorskip("ray", reason="Ray is not installed (extra cluster)")
 
 SAMPLE = (Path(__file__).resolve().parents[3] / "datasets" / "samples" / "hand.jpg").read_bytes()
 JSON = {"Content-Type": "application/json"}
@@ -107,6 +111,16 @@ def test_photos_scores_and_book_work_through_the_proxy(served: Served) -> None:
     assert corrected["tiles"][0]["face"] == "9s"
 
 
+def test_callers_are_counted_by_their_own_address_in_the_database(served: Served) -> None:
+    def rows() -> set[str]:
+        with psycopg.connect(os.environ["TILESIGHT_DATABASE_URL"]) as connection:
+            return {row[0] for row in connection.execute("SELECT key FROM tilesight_rates").fetchall()}
+
+    assert ask(served, "GET", "/v1/rulesets", {})[0] == 200
+    assert sha256(b"all:address:127.0.0.1").hexdigest()[:32] in rows()
+    assert sha256(b"all:address:-").hexdigest()[:32] not in rows()
+
+
 def test_the_reading_is_the_one_that_a_single_process_gives(served: Served) -> None:
     from service.engine import load_default_reader
 
@@ -133,6 +147,36 @@ def test_watchers_are_told_by_whichever_replica_they_hang_on(served: Served) -> 
         stream.__exit__(None, None, None)
     with watching(served, host, after=2) as events:
         assert until(events, 4) == [3, 4]
+
+
+def exported(name: str, route: str) -> float:
+    """The sum of a counter over the replicas, as the nodes export it for Prometheus."""
+    import ray
+    from prometheus_client.parser import text_string_to_metric_families
+
+    total = 0.0
+    for node in ray.nodes():
+        connection = HTTPConnection(node["NodeManagerAddress"], node["MetricsExportPort"], timeout=PATIENCE_S)
+        try:
+            connection.request("GET", "/metrics")
+            text = connection.getresponse().read().decode()
+        except OSError:
+            continue
+        finally:
+            connection.close()
+        for family in text_string_to_metric_families(text):
+            total += sum(
+                sample.value
+                for sample in family.samples
+                if sample.name == name and sample.labels.get("route") == route and "replica" in sample.labels
+            )
+    return total
+
+
+def test_the_nodes_export_what_the_replicas_count(served: Served) -> None:
+    for _ in range(12):
+        assert ask(served, "GET", "/v1/rulesets/hefei", {})[0] == 200
+    wait_for(lambda: exported("ray_tilesight_requests_total", "/v1/rulesets/{ruleset_id}") == 12)
 
 
 @pytest.mark.parametrize("deployment", ["Api", "Readers"])
@@ -169,11 +213,13 @@ def test_a_killed_replica_loses_no_acknowledged_write_and_stops_no_reading(serve
         os.kill(victim, signal.SIGKILL)
         wait_for(lambda: not alive(victim))
         wait_for(
-            lambda: bool(failures)
-            or (
-                all(len(now) >= then + 5 for now, then in zip(acknowledged, before[0], strict=True))
-                and len(readings) >= before[1] + 3
-                and len(served.replicas(deployment)) == 2
+            lambda: (
+                bool(failures)
+                or (
+                    all(len(now) >= then + 5 for now, then in zip(acknowledged, before[0], strict=True))
+                    and len(readings) >= before[1] + 3
+                    and len(served.replicas(deployment)) == 2
+                )
             )
         )
     finally:

@@ -77,9 +77,7 @@ class Several:
         finally:
             connection.close()
 
-    def ask(
-        self, method: str, path: str, headers: dict[str, str] | None = None, body: bytes | None = None
-    ) -> Answer:
+    def ask(self, method: str, path: str, headers: dict[str, str] | None = None, body: bytes | None = None) -> Answer:
         """Raises Unanswered."""
         with self.open(method, path, headers, body) as (answer, holder):
             try:

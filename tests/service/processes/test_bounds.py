@@ -77,9 +77,7 @@ def test_many_callers_push_out_the_one_not_seen_for_longest() -> None:
 
 def test_two_processes_count_the_same_caller(tmp_path: Path) -> None:
     clock = Clock()
-    one, other = (
-        Buckets(SharedMemory(tmp_path / "rates", Buckets.size(4)), 60, clock, sets=4) for _ in range(2)
-    )
+    one, other = (Buckets(SharedMemory(tmp_path / "rates", Buckets.size(4)), 60, clock, sets=4) for _ in range(2))
     assert [bucket.take("a") for _ in range(8) for bucket in (one, other)].count(0.0) == 15
 
 
