@@ -15,6 +15,8 @@ from vision.reading.thresholds import ReadingThresholds
 from vision.reading.winning_tile import WinningTile
 from vision.types import ReviewReason
 
+_ENOUGH = 0.5
+"""Of a hand's tiles, the part from which what was seen is a hand."""
 _TOUCH = 0.3
 """Widths of gap below which a kong touches its neighbours."""
 
@@ -29,7 +31,11 @@ def doubts_of(
     game: Game,
     limits: ReadingThresholds,
 ) -> tuple[ReviewReason, ...]:
-    """All doubts, the gravest first."""
+    """All doubts, the gravest first. Where not even half a hand was seen, and of that most is hardly tiles, this is
+    all there is to say: doubts about single things would be about things that are no tiles."""
+    sure = sum(item.surely_a_tile for item in items)
+    if structure.size < _ENOUGH * min(game.sizes) and 2 * sure < len(items):
+        return tuple(_count(structure, items, game))
     return (
         *_count(structure, items, game),
         *_copies(assignment, items),

@@ -75,7 +75,7 @@ def read_edited(
     layout = arrange(table.seen, image_size, dropped=frozenset(table.dropped))
     found = find(layout, game, limits, frozenset(table.fixed))
     if first == len(edits):
-        return nothing(layout.background) if found is None else found.parts(layout, game, limits)
+        return nothing(table.seen) if found is None else found.parts(layout, game, limits)
     groups = _Groups(found)
     for edit in edits[first:]:
         table.see(edit)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from vision.layout import Layout
@@ -17,6 +17,8 @@ from vision.reading.thresholds import DEFAULT_READING_THRESHOLDS, ReadingThresho
 from vision.reading.winning_tile import WinningTile, winning_tile
 from vision.types import NamedTile, ReadingParts, ReviewReason
 
+_FEW = 5
+"""Tiles below which a picture may well show none."""
 _SURE_BACKGROUND = 0.9
 """Probability from which a face on the table counts as one of its four copies."""
 
@@ -46,10 +48,10 @@ def find(
     limits: ReadingThresholds = DEFAULT_READING_THRESHOLDS,
     fixed: frozenset[int] = frozenset(),
 ) -> Found | None:
-    """The most probable grouping and faces of a layout, None where it has no hand. `fixed` are the ids of tiles whose
-    face the player gave."""
+    """The most probable grouping and faces of a layout, None where it has no hand: no tiles, or few things of which
+    none is surely one. `fixed` are the ids of tiles whose face the player gave."""
     items = items_of(layout, game, limits, fixed)
-    if not items:
+    if not items or (len(items) < _FEW and not any(item.surely_a_tile for item in items)):
         return None
     offered = {item.tile.id for item in items}
     counts = background_counts([tile for tile in layout.background if tile.id not in offered])
@@ -86,10 +88,10 @@ def background_counts(background: Sequence[NamedTile]) -> Counter[int]:
     )
 
 
-def nothing(background: Sequence[NamedTile]) -> ReadingParts:
-    """What is read where there is no hand."""
+def nothing(seen: Iterable[NamedTile]) -> ReadingParts:
+    """What is read where there is no hand: everything that was seen lies in the background."""
     reason = ReviewReason("nothing_found", (), "no hand was found in the picture")
-    return ReadingParts((), (), None, "", tuple(background), (reason,))
+    return ReadingParts((), (), None, "", tuple(sorted(seen, key=lambda tile: tile.id)), (reason,))
 
 
 def signature(structure: Structure) -> tuple[object, ...]:

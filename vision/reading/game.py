@@ -104,7 +104,9 @@ def game_of(
     if rules.singles is not None:
         singles = rules.singles(wild_face, indicator, resolved)
     in_hand = frozenset(int(tile) for tile in rules.tiles)
-    may_lie = frozenset(int(tile) for tile in rules.aside_tiles) | frozenset(int(tile) for tile in singles)
+    # Which faces lie aside may hang on the wild tile: only where nobody tells it can they be any.
+    told = rules.singles is not None and (rules.wild is None or wild_face >= 0)
+    may_lie = frozenset(int(tile) for tile in (singles if told else rules.aside_tiles | singles))
     must_lie = (may_lie - in_hand) | (frozenset(int(tile) for tile in singles) - {wild_face})
     return Game(
         (rules.hand_size,),

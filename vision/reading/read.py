@@ -34,4 +34,4 @@ def read_hand(
     if edits:
         return read_edited((*layout.hand_tiles, *layout.background), None, game, edits, limits)
     found = find(layout, game, limits)
-    return nothing(layout.background) if found is None else found.parts(layout, game, limits)
+    return nothing((*layout.hand_tiles, *layout.background)) if found is None else found.parts(layout, game, limits)
