@@ -1,4 +1,4 @@
-"""A batch worker that is killed from outside, as by a machine short of memory: no photo is lost for it or done twice."""
+"""A batch worker killed from outside, as by a machine short of memory: no photo is lost for it or done twice."""
 
 from __future__ import annotations
 
