@@ -28,6 +28,8 @@ from scorer.rules.guobiao_facts import (
 )
 
 _MEMORY = 1 << 15
+CHICKEN = 8
+"""无番和, for a reading whose parts give nothing."""
 
 
 @lru_cache(maxsize=_MEMORY)

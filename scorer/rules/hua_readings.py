@@ -17,7 +17,7 @@ from scorer.reading import KNITTED, NOWHERE, PAIR, SETS, SEVEN_PAIRS, THIRTEEN_O
 from scorer.rules.guobiao_facts import HONOURS, ORPHAN_MASK, waited_for_one_tile
 from scorer.rules.guobiao_predicates import holds_no_other, last_of_its_kind
 from scorer.rules.guobiao_shapes import HONOUR_FACES, KNITTED_NINES, knitted_placements
-from scorer.rules.hua_bound import of_chows, of_faces, of_pungs, of_table
+from scorer.rules.hua_bound import CHICKEN, of_chows, of_faces, of_pungs, of_table
 from scorer.ruleset import Candidate
 from scorer.sets import ANY_CHOW, ANY_PAIR, ANY_PUNG, FIRST_TILE, PUNG_BASE, pair_of, set_completed, set_in_hand
 from scorer.shapes import ORPHANS, Part, pairs_of, read_sets
@@ -66,6 +66,7 @@ class Bound:
     def __init__(self, given: Given) -> None:
         melds = given.melds
         self.table = of_table(given)
+        self.chicken = CHICKEN + len(given.hand.aside)
         self.wild = given.wild
         self.wilds = given.wilds
         self.no_wild = int(given.option["no_wild_fan"])
@@ -124,7 +125,7 @@ class Bound:
             worth += 16
         if self.closed and packed - _NINE_GATES.get(mask, packed) in _SINGLE:
             worth += 88
-        return worth
+        return max(worth, self.chicken)
 
     def of_tiles(self, packed: int, mask: int) -> int | None:
         """Any shape: the faces, the tiles held four times, the wild tiles that stand for others, and the table."""

@@ -302,6 +302,14 @@ def worths_within_bounds(given: Given) -> list[int]:
     return worths
 
 
+def test_a_reading_in_which_nothing_counts_may_be_the_best() -> None:
+    # As themselves the two wild tiles are a pair of 9p: 平和 2, 无财神 2. As a pair of E nothing counts: 无番和 8.
+    result = hua(
+        "34p 678s 99p [123m] [567m] + 2p", ANY_FAN, winner=1, win_by=WinBy.DISCARD, payer=2, wild=Tile.parse("9p")
+    )
+    assert [(item.name, item.value) for item in result.items] == [("无番和", 8)]
+
+
 def test_the_last_tile_of_its_kind_may_have_copies_in_melds() -> None:
     # The wild tiles are 4s, all three as themselves: 345p claimed, 234p 345s 789s 44s. 和绝张 4, 平和 2, 无财神 2,
     # 喜相逢 1, 坎张 1, 缺一门 1, 自摸 1. The 3p of the claimed chow does not speak against 和绝张.
