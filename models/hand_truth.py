@@ -21,7 +21,7 @@ import numpy.typing as npt
 Array = npt.NDArray[np.float32]
 Kind: TypeAlias = Literal["hand", "loose tiles", "tray"]
 
-TOGETHER = 2.0
+TOGETHER = 2.5
 """Free space, in tile sizes (the root of the median label's area), up to which two tiles lie together."""
 SIDE_BY_SIDE = 0.3
 """The same up to which two tiles stand side by side."""

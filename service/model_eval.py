@@ -50,53 +50,6 @@ def evaluate_folder(folder: Path, *, include_extreme: bool = False, progress: Pr
     }
 
 
-def evaluate_hands(
-    folder: Path, ruleset: str, *, include_extreme: bool = False, progress: Progress | None = None
-) -> dict[str, Any]:
-    """Read every photo as a hand, without rules and with those of ``ruleset``, and compare with the labelled tiles.
-
-    Raises:
-        EvaluationError: there is no such folder, a label is broken, or the models are missing.
-    """
-    from models import ModelError
-    from models.labelled_photos import BadLabel, LabelledPhotosNotFound, read_folder
-    from vision.image import Photo
-    from vision.namer import FACES
-    from vision.reader import default_reader, reread
-    from vision.reading.compare import HandScore, HandTruth, compare, summary
-
-    scores: dict[str, dict[str, list[HandScore]]] = {}
-    repaired: dict[str, list[int]] = {}
-    try:
-        reader = default_reader()
-        photos = [photo for photo in read_folder(folder) if include_extreme or not photo.extreme]
-        for photo in progress(photos, len(photos)) if progress else photos:
-            truth = HandTruth(tuple(FACES[face] for face in photo.faces))
-            alone = reader.read(Photo.from_pixels(photo.pixels()))
-            helped = reread(alone, (), ruleset)
-            pair = compare(alone, truth), compare(helped, truth)
-            for group in (photo.group, "all"):
-                found = scores.setdefault(group, {"without_rules": [], "with_rules": []})
-                found["without_rules"].append(pair[0])
-                found["with_rules"].append(pair[1])
-                counts = repaired.setdefault(group, [0, 0])
-                gained = pair[0].edits - pair[1].edits
-                counts[gained < 0] += abs(gained)
-    except (BadLabel, LabelledPhotosNotFound, ModelError) as error:
-        raise EvaluationError(str(error)) from None
-    return {
-        "ruleset": ruleset,
-        "groups": {
-            group: {
-                **{kind: summary(each) for kind, each in kinds.items()},
-                "tiles_repaired": repaired[group][0],
-                "tiles_spoiled": repaired[group][1],
-            }
-            for group, kinds in sorted(scores.items())
-        },
-    }
-
-
 def _faces(reader: Reader, pixels: Any) -> Sequence[SeenTile]:
     from vision.image import Photo
     from vision.types import FACE_DOWN

@@ -47,7 +47,8 @@ def evaluate(
 ) -> int:
     """Detection and naming on labelled photographs, by group: recall, precision, naming, confusions."""
     from service.cli.photos import checked
-    from service.model_eval import EvaluationError, evaluate_folder, evaluate_hands
+    from service.hand_eval import evaluate_hands
+    from service.model_eval import EvaluationError, evaluate_folder
     from service.render.model import counted
 
     checked(rules, None, None)

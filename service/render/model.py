@@ -76,11 +76,29 @@ def print_report(console: Console, report: Mapping[str, Any]) -> None:
 
 
 def _print_hands(console: Console, hands: Mapping[str, Any]) -> None:
-    table = Table(title=f"whole hands, rules of {hands['ruleset']}", title_justify="left", box=None, pad_edge=False)
-    table.add_column("group")
-    for heading in ("rules", "hands", "exact", "edits/hand", "unflagged", "exact if unflagged", "wrong unflagged"):
+    kinds = hands["kinds"]["all"]
+    shown = ", ".join(f"{count} × {kind}" for kind, count in sorted(kinds.items(), key=lambda entry: -entry[1]))
+    console.print(f"the labels show: {escape(shown)}")
+    for title, name in (("whole hands", "hands"), ("whole photos, all labels as they came", "groups")):
+        _print_rates(console, f"{title}, rules of {hands['ruleset']}", hands[name])
+    dealt = hands["dealt"]
+    if dealt["with_rules"]["hands"]:
+        _print_rates(console, "winning hands dealt from the photographs' tiles", {"dealt": dealt})
+        console.print(f"of {dealt['tiles_misread']} tiles misread in them, {_done(dealt)}")
+    table = Table(title="hands by the confidence below which a tile is doubted", title_justify="left", box=None)
+    for heading in ("confidence", "undoubted", "exact if undoubted"):
         table.add_column(heading, justify="right")
-    for group, row in hands["groups"].items():
+    for row in hands["curve"]:
+        table.add_row(f"{row['confidence']:g}", f"{row['undoubted']:.3f}", f"{row['undoubted_exact']:.4f}")
+    console.print(table, soft_wrap=False)
+
+
+def _print_rates(console: Console, title: str, groups: Mapping[str, Any]) -> None:
+    table = Table(title=title, title_justify="left", box=None, pad_edge=False)
+    table.add_column("group")
+    for heading in ("rules", "hands", "exact", "edits/hand", "undoubted", "exact if undoubted", "wrong undoubted"):
+        table.add_column(heading, justify="right")
+    for group, row in groups.items():
         for kind, label in (("without_rules", "without"), ("with_rules", "with")):
             rates = row[kind]
             table.add_row(
@@ -89,10 +107,14 @@ def _print_hands(console: Console, hands: Mapping[str, Any]) -> None:
                 f"{rates['hands']:.0f}",
                 f"{rates['exact']:.3f}",
                 f"{rates['edits']:.2f}",
-                f"{rates['unflagged']:.3f}",
-                f"{rates['unflagged_exact']:.4f}",
-                f"{rates['silent_errors']:.4f}",
+                f"{rates['undoubted']:.3f}",
+                f"{rates['undoubted_exact']:.4f}",
+                f"{rates['undoubted_errors']:.4f}",
             )
     console.print(table, soft_wrap=False)
-    every = hands["groups"]["all"]
-    console.print(f"the rules repaired {every['tiles_repaired']} tiles and spoiled {every['tiles_spoiled']}")
+    if "all" in groups:
+        console.print(_done(groups["all"]))
+
+
+def _done(row: Mapping[str, Any]) -> str:
+    return f"the rules repaired {row['tiles_repaired']} tiles and spoiled {row['tiles_spoiled']}"

@@ -54,8 +54,8 @@ class LayoutThresholds:
         outlying_pieces, outlying_tiles: how many such pieces at most, and of how many tiles.
         doubtful_piece: how much nearer, as a multiple, a piece must lie of which it is not sure that it is of tiles.
         quiet_table: faces in the whole picture up to which hardly any can be of something else than the hand.
-        quiet_reach, quiet_turn, quiet_size: how much farther, and the degrees and the ratio of sizes up to which, pieces
-            then belong.
+        quiet_reach, quiet_turn, quiet_size: how much farther, and the degrees and the ratio of sizes up to which,
+            pieces then belong.
         rival_margin: two blocks whose scores are closer than this are two possible hands.
     """
 
