@@ -9,6 +9,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -21,13 +22,20 @@ SIZES = (16, 48)
 
 def everything(photo: bytes, seconds: float, postgres: str | None, hands: int, tables: int) -> dict[str, Any]:
     """The service by processes and callers, batches by workers, tiles named at once, the book on both databases."""
-    found: dict[str, Any] = {"service": rates(photo, [1, 2], [1, 2, 4, 8], seconds, 50, None)}
+    found: dict[str, Any] = {}
     with tempfile.TemporaryDirectory() as folder:
-        found["batch"] = {f"{workers} workers": batch(photo, Path(folder), workers) for workers in (1, 2)}
-        found["naming"] = naming(photo)
-        found["book on SQLite"] = growth(f"sqlite:///{Path(folder) / 'book.db'}", hands, tables, 200, 4)
-    if postgres is not None:
-        found["book on PostgreSQL"] = growth(postgres, hands, tables, 200, 4)
+        parts: dict[str, Callable[[], Any]] = {
+            "service": lambda: rates(photo, [1, 2], [1, 2, 4, 8], seconds, 50, None),
+            "batch": lambda: {f"{workers} workers": batch(photo, Path(folder), workers) for workers in (1, 2)},
+            "naming": lambda: naming(photo),
+            "book on SQLite": lambda: growth(f"sqlite:///{Path(folder) / 'book.db'}", hands, tables, 200, 4),
+        }
+        if postgres is not None:
+            parts["book on PostgreSQL"] = lambda: growth(postgres, hands, tables, 200, 4)
+        for name, measure in parts.items():
+            began = time.monotonic()
+            found[name] = measure()
+            print(f"{name}: {time.monotonic() - began:.0f} s", file=sys.stderr, flush=True)
     return found
 
 
