@@ -333,3 +333,23 @@ def test_no_reading_of_a_hand_with_one_tile_wild_is_worth_more_than_its_bound(gi
         result = score("hua", one.hand, one.context, {**one.options, "min_fan": 0})
         assert isinstance(result, Scored)
         assert result.total == max(worths)
+
+
+def random_hands_within_bounds(seed: int, wilds: int, hands: int) -> None:
+    """Every flag is set in half of the hands: what it can give has to be in the bound wherever it holds."""
+    for number, (hand, context) in enumerate(hands_with_wild_tiles(random.Random(seed), wilds)):
+        if number == hands:
+            return
+        context = replace(context, flags=frozenset(FLAGS)) if number % 2 else context
+        assert worths_within_bounds(given_for(hand, context, ANY_FAN))
+
+
+@pytest.mark.parametrize(("wilds", "hands"), [(1, 400), (2, 100)])
+def test_no_reading_of_a_random_hand_is_worth_more_than_its_bound(wilds: int, hands: int) -> None:
+    random_hands_within_bounds(20 + wilds, wilds, hands)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("wilds", "hands"), [(1, 5000), (2, 2000), (3, 60)])
+def test_no_reading_of_many_random_hands_is_worth_more_than_its_bound(wilds: int, hands: int) -> None:
+    random_hands_within_bounds(120 + wilds, wilds, hands)
