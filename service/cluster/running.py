@@ -42,6 +42,8 @@ def join_cluster(cpus: int | None, logs: bool = False) -> bool:
         return False
     try:
         ray.init(
+            # Without an address Ray would also take a cluster that somebody else started on this machine.
+            address=None if named() else "local",
             include_dashboard=False,
             log_to_driver=logs,
             logging_level="error",
