@@ -10,6 +10,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
 if TYPE_CHECKING:
@@ -23,9 +24,18 @@ _WIDE, _HIGH = 60.0, 81.0
 _FACES = tuple(f"{rank}{suit}" for suit in "mps" for rank in range(1, 10)) + tuple("ESWNCFP")
 
 
-def deal(seen: Seen, rng: random.Random, sets: int = 4) -> tuple[list[NamedTile], HandTruth] | None:
-    """One winning hand of `sets` sets and a pair, up to three of them melds, with the winning tile apart; the tiles as
-    seen and the truth. None where the photographs lack a face of it, or it would take five of one."""
+@dataclass(frozen=True, slots=True)
+class DealtHand:
+    """The tiles as seen, numbered in the order of `faces`, which they really show, and the hand they make."""
+
+    tiles: tuple[NamedTile, ...]
+    faces: tuple[str, ...]
+    truth: HandTruth
+
+
+def deal(seen: Seen, rng: random.Random, sets: int = 4) -> DealtHand | None:
+    """One winning hand of `sets` sets and a pair, up to three of them melds, with the winning tile apart. None where
+    the photographs lack a face of it, or it would take five of one."""
     from vision.reading import HandTruth, MeldTruth
 
     groups = [_set(rng) for _ in range(sets)]
@@ -41,9 +51,9 @@ def deal(seen: Seen, rng: random.Random, sets: int = 4) -> tuple[list[NamedTile]
     for meld in melds:
         x = _lay(meld, x + 1.2 * _WIDE, seen, rng, tiles)
     _lay([won], x + 1.2 * _WIDE, seen, rng, tiles)
-    faces = (*concealed, won, *(face for meld in melds for face in meld))
+    faces = (*concealed, *(face for meld in melds for face in meld), won)
     kinds = tuple(MeldTruth("pung" if len(set(meld)) == 1 else "chow", tuple(meld)) for meld in melds)
-    return tiles, HandTruth(faces, kinds, (), won)
+    return DealtHand(tuple(tiles), faces, HandTruth(faces, kinds, (), won))
 
 
 def _set(rng: random.Random) -> list[str]:

@@ -137,19 +137,28 @@ def _note_tiles(
 
 
 def dealt(seen: Mapping[str, Sequence[NamedTile]], ruleset: str, hands: int = DEALT) -> dict[str, Any]:
-    """What the rules do for winning hands dealt from tiles as they were seen; `tiles_misread` counts all of them."""
+    """What the rules do for winning hands dealt from tiles as they were seen. `eyes` is the share of hands whose tiles
+    were all named right to begin with, `tiles_misread` counts the others' wrong tiles; `tiles_repaired` and
+    `tiles_spoiled` say what became of the names with the game's rules."""
     from service.dealt_hands import deal
     from vision.reading import compare, read_tiles
 
-    rng, tally, misread = random.Random(1), _Tally(), 0
-    for _ in range(hands):
-        case = deal(seen, rng)
+    rng, tally, plain = random.Random(1), _Tally(), 0
+    misread = repaired = spoiled = 0
+    for case in (deal(seen, rng) for _ in range(hands)):
         if case is None:
             continue
-        tiles, truth = case
-        tally.add(compare(read_tiles(tiles), truth), compare(read_tiles(tiles, None, ruleset), truth))
-        misread += sum((Counter(truth.tiles) - Counter(tile.face for tile in tiles)).values())
-    return {**tally.row(), "tiles_misread": misread}
+        helped = read_tiles(case.tiles, None, ruleset)
+        tally.add(compare(read_tiles(case.tiles), case.truth), compare(helped, case.truth))
+        wrong = {tile.id for tile, face in zip(case.tiles, case.faces, strict=True) if tile.face != face}
+        right = {tile.id for tile in helped.tiles if tile.face == case.faces[tile.id]}
+        read = {tile.id for tile in helped.tiles}
+        plain += not wrong
+        misread += len(wrong)
+        repaired += len(wrong & right)
+        spoiled += len(read - right - wrong)
+    row = tally.row() | {"tiles_repaired": repaired, "tiles_spoiled": spoiled}
+    return {**row, "tiles_misread": misread, "eyes": plain / max(len(tally.with_rules), 1)}
 
 
 def curve(hands: Sequence[tuple[HandReading, HandTruth]], game: Game) -> list[dict[str, float]]:

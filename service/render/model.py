@@ -84,7 +84,9 @@ def _print_hands(console: Console, hands: Mapping[str, Any]) -> None:
     dealt = hands["dealt"]
     if dealt["with_rules"]["hands"]:
         _print_rates(console, "winning hands dealt from the photographs' tiles", {"dealt": dealt})
-        console.print(f"of {dealt['tiles_misread']} tiles misread in them, {_done(dealt)}")
+        console.print(
+            f"named right throughout {dealt['eyes']:.3f}; of {dealt['tiles_misread']} misread tiles {_done(dealt)}"
+        )
     table = Table(title="hands by the confidence below which a tile is doubted", title_justify="left", box=None)
     for heading in ("confidence", "undoubted", "exact if undoubted"):
         table.add_column(heading, justify="right")
