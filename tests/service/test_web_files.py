@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -40,6 +41,25 @@ def test_files_and_pages(client: TestClient) -> None:
     assert "immutable" in script.headers["cache-control"]
     assert "javascript" in script.headers["content-type"]
     assert client.get("/manifest.webmanifest").headers["content-type"].startswith("application/manifest+json")
+
+
+@pytest.mark.parametrize("path", ["/", "/assets/app-1a2b.js", "/manifest.webmanifest"])
+def test_text_travels_compressed_where_the_browser_takes_it(client: TestClient, path: str) -> None:
+    plain = client.get(path, headers={"Accept-Encoding": "identity"})
+    assert "content-encoding" not in plain.headers
+    packed = client.get(path, headers={"Accept-Encoding": "br, gzip;q=0.5"})
+    assert packed.headers["content-encoding"] == "gzip"
+    assert packed.headers["vary"] == plain.headers["vary"] == "Accept-Encoding"
+    assert packed.headers["content-type"] == plain.headers["content-type"]
+    assert packed.content == plain.content
+    assert "content-encoding" not in client.get(path, headers={"Accept-Encoding": "gzip;q=0"}).headers
+
+
+def test_a_file_that_changed_is_compressed_anew(client: TestClient, folder: Path) -> None:
+    assert client.get("/assets/app-1a2b.js").text == "start()"
+    (folder / "assets" / "app-1a2b.js").write_text("begin()", encoding="utf-8")
+    os.utime(folder / "assets" / "app-1a2b.js", ns=(1, 1))
+    assert client.get("/assets/app-1a2b.js").text == "begin()"
 
 
 @pytest.mark.parametrize(

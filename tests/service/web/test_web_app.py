@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from service.api.web import BUILT
-from tests.service.web.play import new_table, photographed_win, said, take_picture
+from tests.service.web.play import new_table, photographed_win, said, take_picture, type_tiles, won
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -87,7 +87,17 @@ def test_everybody_can_use_it(phone: Callable[..., Page], scheme: str) -> None:
     look("keys")
     page.goto("/#/rules/taiwan")
     page.get_by_role("tab", name="Options").click()
+    page.get_by_text("台 of single items").click()
     look("rules")
+    page.goto("/#/hand/keys")
+    page.get_by_label("Rules").select_option("r:hua")
+    type_tiles(page, [f"{rank}m" for rank in "11123456789995"])
+    page.get_by_role("button", name="Next: how it was won").click()
+    page.get_by_role("button", name="Photograph: Wild tile").click()
+    page.get_by_role("button", name="Photograph this tile").click()
+    page.get_by_role("heading", name="Is it this one?").wait_for()
+    look("wild tile")
+    page.keyboard.press("Escape")
     page.goto("/#/settings")
     page.get_by_role("heading", name="Language").wait_for()
     look("settings")
@@ -144,8 +154,6 @@ def test_installed_it_opens_without_a_network(phone: Callable[..., Page]) -> Non
 
 
 def test_a_hand_typed_without_a_network_is_scored_on_arrival(phone: Callable[..., Page]) -> None:
-    from tests.service.web.play import type_tiles, won
-
     page = phone()
     new_table(page)
     page.get_by_role("button", name="Type tiles").click()

@@ -79,6 +79,17 @@ def test_every_problem_and_flag_of_the_scorer_has_words() -> None:
     assert [flag for flag in FLAGS if f"'{flag}':" not in flags and f" {flag}:" not in flags] == []
 
 
+def test_every_doubt_of_the_reader_has_words() -> None:
+    vision = WEB.parent.parent / "vision"
+    codes = {
+        code
+        for path in vision.rglob("*.py")
+        for code in re.findall(r"ReviewReason\(\s*\"(\w+)\"", path.read_text(encoding="utf-8"))
+    }
+    assert len(codes) > 10
+    assert codes - {key.removeprefix("doubt.") for key in words()} == set()
+
+
 def numbers(text: str) -> set[str]:
     return set(re.findall(r"\d+(?:\.\d+)?", text))
 
@@ -136,7 +147,9 @@ def test_the_arithmetic_of_payments_is_said_in_chinese() -> None:
             if not line.startswith("{"):
                 continue
             case = json.loads(line)
-            answer = score_json({name: case[name] for name in ("ruleset", "options", "hand", "context") if name in case})
+            answer = score_json(
+                {name: case[name] for name in ("ruleset", "options", "hand", "context") if name in case}
+            )
             told |= {answer.get("formula") or "", *(payment["why"] for payment in answer.get("payments", ()))}
     left = set()
     for text in told:

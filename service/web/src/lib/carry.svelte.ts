@@ -6,6 +6,7 @@
 
 const MOVED = 10;
 const LIFT_MS = 260;
+const CLICK_MS = 80;
 /** How far to the side a tile is swiped before it goes. */
 export const GONE = 64;
 
@@ -18,15 +19,20 @@ export class Carry<T> {
   swiped = $state.raw<{ what: T; by: number } | null>(null);
   #down: Down<T> | null = null;
   #timer = 0;
+  #late = 0;
   #moved = false;
 
   constructor(
     private readonly onswipe: (what: T) => void,
     private readonly ondrop: (what: T, over: string) => void,
+    private readonly ontap: (what: T) => void,
   ) {}
 
-  /** Whether the last touch did more than tap. */
-  get moved(): boolean { return this.#moved; }
+  /** Told of a click: whether it was a tap, and no end of a carry or swipe. */
+  tapped(): boolean {
+    clearTimeout(this.#late);
+    return !this.#moved;
+  }
 
   down(event: PointerEvent, what: T): void {
     if (event.button !== 0) return;
@@ -43,13 +49,16 @@ export class Carry<T> {
     if (!down) return;
     const [dx, dy] = [event.clientX - down.x, event.clientY - down.y];
     if (this.carried) {
+      this.#moved ||= Math.hypot(dx, dy) >= MOVED;
       this.carried = { ...this.carried, x: event.clientX, y: event.clientY, over: under(event.clientX, event.clientY) };
     } else if (this.swiped) {
       this.swiped = { what: down.what, by: dx };
     } else if (Math.hypot(dx, dy) >= MOVED) {
       clearTimeout(this.#timer);
-      if (!down.touch) this.#lift(event.clientX, event.clientY);
-      else if (Math.abs(dx) > Math.abs(dy)) {
+      if (!down.touch) {
+        this.#moved = true;
+        this.#lift(event.clientX, event.clientY);
+      } else if (Math.abs(dx) > Math.abs(dy)) {
         this.#moved = true;
         this.swiped = { what: down.what, by: dx };
       } else this.cancel();
@@ -58,7 +67,10 @@ export class Carry<T> {
 
   up(): void {
     const [carried, swiped] = [this.carried, this.swiped];
+    const slow = carried !== null && !this.#moved;
     this.cancel();
+    // A slow tap is a tap all the same, also where the browser sends no click after it.
+    if (slow) this.#late = window.setTimeout(() => this.ontap(carried.what), CLICK_MS);
     if (swiped && Math.abs(swiped.by) >= GONE) this.onswipe(swiped.what);
     else if (carried?.over) this.ondrop(carried.what, carried.over);
   }
@@ -72,7 +84,6 @@ export class Carry<T> {
 
   #lift(x: number, y: number): void {
     if (!this.#down) return;
-    this.#moved = true;
     this.carried = { what: this.#down.what, x, y, over: '' };
     if (this.#down.touch) navigator.vibrate?.(12);
   }

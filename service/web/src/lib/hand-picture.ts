@@ -2,7 +2,7 @@
 
 import type { Scored } from './api/types';
 import { arrowsOf, SEATS_AT } from './arrows';
-import { alsoNamed, i18n, named, signed, t } from './i18n/index.svelte';
+import { alsoNamed, dateText, named, signed, t } from './i18n/index.svelte';
 import { moneyText } from './i18n/money';
 import { faceArt } from './tiles/faces';
 import { parseTiles } from './tiles/notation';
@@ -69,7 +69,7 @@ export async function handPicture(hand: ShownHand): Promise<Blob> {
   };
   box(0, 0, WIDE, canvas.height, 0, '#0f3a30');
   text(t('score.wins', { name: names[winner] ?? '' }), EDGE, 120, 60, '#f4efe0', 800);
-  text(`${hand.title} · ${new Date().toLocaleDateString(i18n.lang === 'zh' ? 'zh-CN' : 'en-GB')}`, EDGE, 170, 30, '#b9d3c5');
+  text(`${hand.title} · ${dateText(new Date())}`, EDGE, 170, 30, '#b9d3c5');
   text(`${score.total}`, EDGE, 312, 130, '#f0c869', 800);
   const wide = paper.measureText(`${score.total}`).width;
   box(EDGE + wide + 24, 236, 92, 76, 16, '#b3261e');

@@ -6,6 +6,9 @@ import type { Reading } from './api/types';
 const LONGEST = 2400;
 const QUALITY = 0.88;
 
+/** A picture taken on one screen for another to read. */
+export const handed: { picture: Blob | null } = { picture: null };
+
 export interface Shot { blob: Blob; shown: boolean }
 
 /** The picture upright, at most `LONGEST` pixels long, as JPEG; as it is where this browser cannot open it (HEIC). */

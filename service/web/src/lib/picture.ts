@@ -1,7 +1,7 @@
 /** The standing of a game as a picture to pass on: names, totals, the course of the game. */
 
 import { courses } from './entries';
-import { i18n, signed, t } from './i18n/index.svelte';
+import { dateText, signed, t } from './i18n/index.svelte';
 import type { Entry, Game } from './api/types';
 
 const INKS = ['#7fe0b6', '#ff9d8f', '#9fc0ff', '#f0c869'];
@@ -21,7 +21,7 @@ export async function summaryPicture(title: string, game: Game, entries: readonl
   paper.fillText(title, 84, 140, 900);
   paper.font = font(32);
   paper.fillStyle = '#b9d3c5';
-  paper.fillText(`${t('home.hands', { n: game.hands })} · ${new Date().toLocaleDateString(i18n.lang === 'zh' ? 'zh-CN' : 'en-GB')}`, 84, 192);
+  paper.fillText(`${t('home.hands', { n: game.hands })} · ${dateText(new Date())}`, 84, 192);
   const lines = courses(entries, game);
   const order = [...game.totals].sort((one, other) => other.balance - one.balance);
   order.forEach((player, place) => {

@@ -41,3 +41,8 @@ export function alsoNamed(thing: { name: string; name_en?: string | null }): str
 export function signed(amount: number): string {
   return amount > 0 ? `+${amount}` : amount < 0 ? `−${-amount}` : '0';
 }
+
+const region = (): string => (i18n.lang === 'zh' ? 'zh-CN' : 'en-GB');
+
+export const dateText = (when: Date): string => when.toLocaleDateString(region());
+export const timeText = (when: Date): string => when.toLocaleTimeString(region(), { hour: '2-digit', minute: '2-digit' });

@@ -42,7 +42,7 @@ export const GENERAL = {
   'entry.false_win': ['False win by {name}', '{name} 诈和'], 'entry.penalty': ['Penalty', '罚分'], 'entry.leave': ['{name} left', '{name} 逃跑'],
   'entry.swap': ['{one} and {other} change seats', '{one} 与 {other} 换座'], 'entry.replace': ['{other} sits down for {one}', '{other} 替 {one}'],
   'entry.progress': ['Dealer or round put right', '更正庄家、圈风'], 'entry.close': ['End of the game', '本场结束'], 'entry.reopen': ['The game goes on', '继续本场'],
-  'entry.written': ['Entry {number} · {time} · by {by}', '第 {number} 条 · {time} · {by}'], 'entry.take_back': ['Take back', '撤销这条'], 'entry.correct': ['Correct', '更正'],
+  'writer.host': ['the host', '桌主'], 'writer.second phone': ['a second phone', '另一部手机'], 'writer.另一部手机': ['a second phone', '另一部手机'], 'entry.written': ['Entry {number} · {time} · by {by}', '第 {number} 条 · {time} · {by}'], 'entry.take_back': ['Take back', '撤销这条'], 'entry.correct': ['Correct', '更正'],
 
   'form.draw': ['Drawn hand', '流局'], 'form.amounts': ['Amounts only', '直接记分'], 'form.penalty': ['Penalty', '罚分'], 'form.false_win': ['False win', '诈和'],
   'form.leave': ['A player leaves', '逃跑'], 'form.progress': ['Put dealer right', '改庄家圈风'],
@@ -74,6 +74,8 @@ export const GENERAL = {
   'share.label_watch': ['watcher', '旁观'], 'share.label_host': ['second phone', '另一部手机'],
 
   'end.title': ['The game is over', '本场结束'], 'end.rounds_over': ['All rounds are played', '圈数已打完'], 'end.new': ['Next game', '再来一场'], 'end.new_done': ['A new game begins', '新的一场开始了'],
+  'end.best': ['best hand: {name}, {amount}', '最大一手：{name} {amount}'], 'end.picture': ['Picture to share', '成绩图片'],
+  'games.earlier': ['Earlier games', '以前的场次'], 'games.show': ['Show earlier games', '显示以前的场次'], 'games.one': ['Game {n}', '第 {n} 场'],
   'end.reopen': ['Go on with this game', '继续这一场'], 'end.reopened': ['The game goes on', '继续本场'],
   'outbox.title': ['Waiting to be sent', '等待发送'], 'outbox.waiting': ['Waiting for the server', '等待服务器'], 'outbox.now': ['Try now', '立即重试'], 'outbox.drop': ['Discard', '丢弃'],
   'outbox.conflict': ['Another phone wrote first. Look at the book, then send it or discard it.', '别的手机先记了一笔。请看看账本，再决定发送或丢弃。'],

@@ -46,7 +46,7 @@ export const HAND = {
   'context.title': ['How it was won', '怎么和的'], 'context.title_more': ['Another winner', '再加一家'], 'context.who': ['Who won?', '谁和？'], 'context.how': ['Self-drawn, or from whom?', '自摸，还是谁点炮？'],
   'win_by.self-draw': ['Self-draw', '自摸'], 'win_by.robbed kong': ['Robbed kong', '抢杠'],
   'context.agree': ['All agree', '大家同意'], 'context.discarded': ['From {name}', '{name} 点炮'], 
-  'context.wild_tile': ['Wild tile', '财神 / 癞子'], 'context.indicator': ['Or the tile turned up', '或翻开的那张'], 'context.indicator_hint': ['the rules say which is wild', '由规则推出财神'],
+  'context.wild_tile': ['Wild tile', '财神'], 'context.wild_laizi': ['Wild tile', '癞子'], 'context.indicator': ['Or the tile turned up', '或翻开的那张'], 'context.indicator_hint': ['the rules say which is wild', '由规则推出财神'],
   'context.bird': ['Bird tile', '鸟牌'], 'context.flags': ['And …', '还有'], 'context.more': ['More', '更多'], 'context.now': ['{wind} round · {dealer} deals · streak {streak}', '{wind}风圈 · {dealer} 坐庄 · 连庄 {streak}'],
   'context.from_book': ['Dealer, streak and round come from the book. If they are wrong, put them right at the table under "More".', '庄家、连庄、圈风来自账本；如不对，请在牌桌“更多”里更正。'],
   'context.round': ['Round', '圈风'], 'context.streak': ['Dealer\'s hands in a row', '连庄数'], 'context.open_hand': ['Who plays with an open hand?', '谁在明牌状态？'],

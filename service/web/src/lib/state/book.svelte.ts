@@ -2,6 +2,7 @@
 
 import { ApiError, call, randomKey } from '../api/client';
 import { watch } from '../api/live';
+import { handOn } from '../files';
 import type { Entry, Game, Options, Table, Written } from '../api/types';
 import { db, type KnownTable } from './db';
 import { outbox } from './outbox.svelte';
@@ -21,6 +22,8 @@ class Book {
   older = $state<number | null>(null);
   fetching = $state(false);
   live = $state(false);
+  /** The server was asked and did not answer. */
+  away = $state(false);
   gone = $state(false);
   loading = $state(false);
   #stop: (() => void) | null = null;
@@ -77,6 +80,7 @@ class Book {
     this.#stop = watch(`/v1/tables/${id}/events`, this.token, {
       state: (live) => {
         this.live = live;
+        this.away = !live;
         if (live) void outbox.flush();
       },
       event: (event) => {
@@ -99,6 +103,7 @@ class Book {
     this.older = null;
     this.gone = false;
     this.live = false;
+    this.away = false;
   }
 
   async refresh(): Promise<void> {
@@ -110,6 +115,7 @@ class Book {
       if (this.id === id) await this.#show(table);
     } catch (error) {
       if (error instanceof ApiError && (error.status === 404 || error.status === 401)) this.gone = true;
+      else this.away = true;
     } finally {
       this.loading = false;
     }
@@ -217,3 +223,10 @@ class Book {
 }
 
 export const book = new Book();
+
+/** The standing and course of the game on the screen, as a picture to pass on. */
+export async function handOnSummary(game: Game): Promise<void> {
+  await book.loadOlder(true);
+  const { summaryPicture } = await import('../picture');
+  await handOn(await summaryPicture(book.table?.name ?? '', game, book.entries), 'tilesight.png');
+}
