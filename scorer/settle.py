@@ -23,6 +23,11 @@ def payers(given: Given, everyone_on_discard: bool = False) -> tuple[int, ...]:
     return (payer,)
 
 
+def nothing(given: Given) -> list[Payment]:
+    """Of a drawn hand in which nobody pays."""
+    return []
+
+
 def payouts_of(payments: Iterable[Payment]) -> tuple[int, ...]:
     """What each seat has won or lost; the house, seat None, is left out."""
     totals = [0, 0, 0, 0]

@@ -13,7 +13,7 @@ from scorer.rules.guobiao_features import features
 from scorer.rules.guobiao_items import FAN, ITEMS
 from scorer.rules.guobiao_shapes import seven_pair_waits, special_readings
 from scorer.ruleset import ALL_34, FLOWERS, Ruleset
-from scorer.settle import others
+from scorer.settle import nothing, others
 from scorer.tally import Tally
 
 BASE = 8
@@ -71,6 +71,7 @@ RULESET = Ruleset(
     more_waits=seven_pair_waits,
     refuse=too_few,
     settle=settle,
+    draw=nothing,
     progression=Progression(dealer_wins=Deal.PASS, other_wins=Deal.PASS, drawn=Deal.PASS, escape=Deal.PASS, rounds=4),
     aliases=("gb", "mcr"),
     source="国标麻将竞赛规则 1998",

@@ -10,6 +10,7 @@ from scorer import Hand, Illegal, Liability, Meld, MeldType, NotWinning, SeatVie
 from scorer.api import score
 from scorer.context import Event
 from scorer.notation import parse_tiles
+from scorer.registry import get_ruleset, rulesets
 
 GOOD = parse_hand("123m 456p 789s 22s 34m + 5m")
 WON = WinContext(winner=1, win_by=WinBy.DISCARD, payer=2, dealer=0, round_wind=Tile.EAST)
@@ -114,8 +115,15 @@ def test_flags_of_other_games_are_let_pass() -> None:
     assert score("hua", GOOD, context).status == "scored"
 
 
+@pytest.mark.parametrize("ruleset", [ruleset.id for ruleset in rulesets()])
+def test_every_game_has_drawn_hands(ruleset: str) -> None:
+    drawn = score(ruleset, None, WinContext(event=Event.DRAW, wild=Tile.M5 if get_ruleset(ruleset).wild else None))
+    assert drawn.status == "settled"
+    assert drawn.payouts == (0, 0, 0, 0)  # type: ignore[union-attr]
+
+
 def test_an_event_the_game_does_not_settle() -> None:
-    assert codes(None, WinContext(event=Event.DRAW), "guobiao") == ["no_such_event"]
+    assert codes(None, WinContext(event=Event.ESCAPE, leaver=1), "guobiao") == ["no_such_event"]
     assert codes(None, WinContext(), "guobiao") == ["no_hand"]
 
 
