@@ -159,6 +159,22 @@ class Client:
         """
         return self._model(RulesetOut, self.send("GET", f"/v1/rulesets/{quote(ruleset, safe='')}"))
 
+    def photo(self, photo_id: str) -> bytes:
+        """A kept photo, as JPEG.
+
+        Raises:
+            ApiError: it was never kept or is gone, or the server refuses.
+        """
+        return self.ask("GET", f"/v1/photos/{quote(photo_id, safe='')}").content
+
+    def delete_photo(self, photo_id: str) -> None:
+        """Delete a kept photo.
+
+        Raises:
+            ApiError: it was never kept or is gone, or the server refuses.
+        """
+        self.ask("DELETE", f"/v1/photos/{quote(photo_id, safe='')}")
+
     def ready(self) -> bool:
         """Whether the server can do its work."""
         return self._http.get("/readyz").status_code == 200
@@ -172,9 +188,13 @@ class Client:
 
     def send(self, method: str, path: str, **content: Any) -> Any:
         """One request, its JSON answer. Raises ApiError."""
+        return self.ask(method, path, **content).json()
+
+    def ask(self, method: str, path: str, **content: Any) -> httpx.Response:
+        """One request, its answer as it came. Raises ApiError."""
         response = self._http.request(method, path, **content)
         if response.is_success:
-            return response.json()
+            return response
         raise _error(response)
 
     @contextmanager

@@ -20,10 +20,16 @@ import httpx
 from service.api.tables_answers import (
     EntriesOut,
     GameOut,
+    GamesOut,
+    LinkOut,
+    LinksOut,
+    NewGameOut,
     NewLinkOut,
     NewTableOut,
+    RevokedOut,
     StatisticsOut,
     TableOut,
+    TableWrittenOut,
     WrittenOut,
 )
 from service.client import Client
@@ -85,21 +91,53 @@ class Table:
         self.revision = found.revision
         return found
 
+    def rename(self, name: str) -> TableOut:
+        """Another name for the table. Raises ApiError."""
+        return self._changed("", {"name": name})
+
+    def rename_player(self, player: int, name: str) -> TableOut:
+        """Another name for the same player, in all his games. Raises ApiError."""
+        return self._changed(f"/players/{player}", {"name": name})
+
+    def games(self, before: int | None = None, limit: int = 20) -> GamesOut:
+        """Games from the latest back; `before` is the `next` of the page before. Raises ApiError."""
+        return GamesOut.model_validate(self._get("/games", _page(before, limit)))
+
     def game(self, number: int = 1) -> GameOut:
+        """One game: rules, progress, seats, totals. Raises ApiError."""
         return GameOut.model_validate(self._get(f"/games/{number}"))
+
+    def next_game(self, ruleset: str, options: Mapping[str, Any] | None = None, **game: Any) -> GameOut:
+        """The next game, once the latest is closed; `game`: seats, dealer, round_wind, … Raises ApiError."""
+        body = {"ruleset": ruleset, "options": dict(options or {}), **game}
+        made = NewGameOut.model_validate(self._write("/games", body))
+        self.revision = made.revision
+        return made.game
 
     def entries(self, game: int = 1, before: int | None = None, limit: int = 20) -> EntriesOut:
         """Entries from the newest back; `before` is the `next` of the page before."""
-        page = {"limit": limit} | ({} if before is None else {"before": before})
-        return EntriesOut.model_validate(self._get(f"/games/{game}/entries", page))
+        return EntriesOut.model_validate(self._get(f"/games/{game}/entries", _page(before, limit)))
 
     def statistics(self, game: int = 1) -> StatisticsOut:
+        """Every player's wins, self-draws, deal-ins and rates. Raises ApiError."""
         return StatisticsOut.model_validate(self._get(f"/games/{game}/statistics"))
 
     def export(self) -> dict[str, Any]:
         """The whole table, as `import_from` takes it."""
         found: dict[str, Any] = self._get("/export.json")
         return found
+
+    def csv(self, game: int = 1) -> str:
+        """A game for a spreadsheet, one line an entry. Raises ApiError."""
+        return self._text(f"/games/{game}/export.csv")
+
+    def sheet(self, game: int = 1, lang: str = "zh") -> str:
+        """A score sheet to print, as a page; `lang` is `zh` or `en`. Raises ApiError."""
+        return self._text(f"/games/{game}/sheet.html", {"lang": lang})
+
+    def qr(self) -> str:
+        """The watch link as a QR code, an SVG picture; for who holds a watch token. Raises ApiError."""
+        return self._text("/qr.svg")
 
     def enter(self, entry: Mapping[str, Any], game: int = 1) -> WrittenOut:
         """Book what happened; `entry` is a body of `POST …/entries`. Raises ApiError."""
@@ -122,6 +160,18 @@ class Table:
         made = NewLinkOut.model_validate(self._write("/links", {"role": role, "label": label}))
         self.revision = made.revision
         return made
+
+    def links(self) -> list[LinkOut]:
+        """Every token made for the table, without the tokens themselves; hosts only. Raises ApiError."""
+        return LinksOut.model_validate(self._get("/links")).links
+
+    def revoke(self, link: int) -> LinkOut:
+        """Make a token worthless; whoever watches with it is cut off. Raises ApiError."""
+        headers = {"X-Table-Token": self.token}
+        answer = _write(self.client, f"/v1/tables/{self.id}/links/{link}", None, headers, "DELETE")
+        revoked = RevokedOut.model_validate(answer)
+        self.revision = revoked.revision
+        return revoked.link
 
     def watch(self, after: int | None = None) -> Iterator[TableEvent]:
         """Live events from `after` on, going on by itself after a lost connection; ends when the token is revoked."""
@@ -150,28 +200,45 @@ class Table:
                     found = {}
 
     def _get(self, path: str, query: Mapping[str, Any] | None = None) -> Any:
-        return self.client.send(
-            "GET", f"/v1/tables/{self.id}{path}", params=dict(query or {}), headers={"X-Table-Token": self.token}
-        )
+        return self._ask(path, query).json()
+
+    def _text(self, path: str, query: Mapping[str, Any] | None = None) -> str:
+        return self._ask(path, query).text
+
+    def _ask(self, path: str, query: Mapping[str, Any] | None) -> httpx.Response:
+        headers = {"X-Table-Token": self.token}
+        return self.client.ask("GET", f"/v1/tables/{self.id}{path}", params=dict(query or {}), headers=headers)
+
+    def _changed(self, path: str, body: Mapping[str, Any]) -> TableOut:
+        changed = TableWrittenOut.model_validate(self._write(path, body, "PATCH"))
+        self.revision = changed.revision
+        return changed.table
 
     def _written(self, path: str, body: Mapping[str, Any]) -> WrittenOut:
         written = WrittenOut.model_validate(self._write(path, body))
         self.revision = written.revision
         return written
 
-    def _write(self, path: str, body: Mapping[str, Any]) -> Any:
+    def _write(self, path: str, body: Mapping[str, Any], method: str = "POST") -> Any:
         if self.revision is None:
             self.look()
         headers = {"X-Table-Token": self.token, "If-Match": f'"{self.revision}"'}
-        return _write(self.client, f"/v1/tables/{self.id}{path}", body, headers)
+        return _write(self.client, f"/v1/tables/{self.id}{path}", body, headers, method)
 
 
-def _write(client: Client, path: str, body: Mapping[str, Any], headers: Mapping[str, str]) -> Any:
+def _page(before: int | None, limit: int) -> dict[str, int]:
+    return {"limit": limit} | ({} if before is None else {"before": before})
+
+
+def _write(
+    client: Client, path: str, body: Mapping[str, Any] | None, headers: Mapping[str, str], method: str = "POST"
+) -> Any:
     """One write, sent again under the same key where its answer got lost."""
     named = {**headers, "Idempotency-Key": secrets.token_hex(16)}
+    content = {} if body is None else {"json": dict(body)}
     for left in reversed(range(TRIES)):
         try:
-            return client.send("POST", path, json=dict(body), headers=named)
+            return client.send(method, path, headers=named, **content)
         except httpx.TransportError:
             if not left:
                 raise

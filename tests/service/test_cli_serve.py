@@ -12,6 +12,7 @@ import sys
 import time
 import tomllib
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -20,6 +21,7 @@ import pytest
 
 from service import engine
 from service.cli import main
+from tests.service.fakes import picture
 
 ROOT = Path(__file__).resolve().parents[2]
 PROGRAM = (
@@ -152,3 +154,38 @@ def test_an_access_token_locks_the_process(tmp_path: Path) -> None:
         assert httpx.get(f"{address}/v1/rulesets").status_code == 401
         token = {"Authorization": "Bearer maple-river-lantern-seven"}
         assert httpx.get(f"{address}/v1/rulesets", headers=token).status_code == 200
+
+
+SLOW = (
+    "import time; from tests.service import fakes; quick = fakes.SameHandReader.read;"
+    "fakes.SameHandReader.read = lambda *given: (time.sleep(3), quick(*given))[1];"
+) + PROGRAM
+
+
+def test_what_was_begun_is_finished_before_the_process_ends(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(f"{__name__}.PROGRAM", SLOW)
+    new = {"name": "桌", "players": ["a", "b", "c", "d"], "game": {"ruleset": "guobiao"}}
+    with serving(tmp_path) as (process, address), ThreadPoolExecutor(2) as pool:
+        made = httpx.post(f"{address}/v1/tables", json=new, headers={"Idempotency-Key": "0123456789abcdef"}).json()
+        watching = httpx.Client()
+        path = f"{address}/v1/tables/{made['table']['id']}/events?token={made['tokens']['watch']}"
+        with watching.stream("GET", path) as stream:
+            assert next(stream.iter_lines()).startswith("id:")
+            files = {"photo": picture()}
+            reading = pool.submit(httpx.post, f"{address}/v1/readings", files=files, timeout=120)
+            wait_until_read(address)
+            process.send_signal(signal.SIGTERM)
+            assert reading.result().status_code == 200
+        assert process.wait(60) in (0, -signal.SIGTERM)
+        with pytest.raises(httpx.TransportError):
+            httpx.get(f"{address}/healthz")
+
+
+def wait_until_read(address: str) -> None:
+    """Until a photo is being read."""
+    deadline = time.monotonic() + 60
+    while time.monotonic() < deadline:
+        if "tilesight_inference_busy 1.0" in httpx.get(f"{address}/metrics").text:
+            return
+        time.sleep(0.02)
+    raise AssertionError("no photo was ever read")
