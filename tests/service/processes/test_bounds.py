@@ -5,11 +5,15 @@ from __future__ import annotations
 import asyncio
 import subprocess
 import sys
+import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
+from starlette.testclient import TestClient
 
+from service.api.app import create_app
 from service.metrics import Metrics
 from service.pool import InferencePool, PoolFull
 from service.processes.common import join, share, shared_folder
@@ -17,6 +21,7 @@ from service.processes.memory import Memory, SharedMemory
 from service.processes.places import Places, is_alive
 from service.processes.rates import Buckets
 from service.settings import Settings
+from tests.service.fakes import SameHandReader, wait_until_ready
 
 ROOT = Path(__file__).resolve().parents[3]
 
@@ -174,6 +179,35 @@ def test_a_process_alone_shares_nothing(tmp_path: Path) -> None:
     one, other = (join(settings(tmp_path), None) for _ in range(2))
     one.uploads.take("a")
     assert other.uploads.held() == 0
+
+
+def test_uploads_and_rates_hold_over_apps_that_share_a_folder(
+    make_settings: Callable[..., Settings], reader: SameHandReader, jpeg: bytes, tmp_path: Path
+) -> None:
+    told = make_settings(
+        workers=2, max_uploads_per_address=1, photo_rate_per_minute=12, inference_workers=2, inference_queue=2
+    )
+    shared = tmp_path / "shared"
+    shared.mkdir()
+    uploads = join(told, shared).uploads
+    with (
+        TestClient(create_app(told, lambda: reader, shared)) as one,
+        TestClient(create_app(told, lambda: reader, shared)) as other,
+        ThreadPoolExecutor(1) as thread,
+    ):
+        wait_until_ready(one)
+        wait_until_ready(other)
+        reader.go_on.clear()
+        under_way = thread.submit(one.post, "/v1/readings", files={"photo": jpeg})
+        while not under_way.done() and not uploads.held():
+            time.sleep(0.01)
+        refused = other.post("/v1/readings", files={"photo": jpeg})
+        assert (refused.status_code, refused.json()["detail"]) == (429, "too many photos at once from this address")
+        reader.go_on.set()
+        assert under_way.result().status_code == 200
+        answers = [app.post("/v1/readings", files={"photo": jpeg}).status_code for app in (one, other)]
+        # Twelve a minute are three at once, and three were asked for.
+        assert answers == [200, 429]
 
 
 @pytest.mark.parametrize(("whole", "processes", "expected"), [(4, 2, 2), (5, 2, 3), (1, 4, 1)])
