@@ -124,6 +124,7 @@ def run(settings: Settings) -> int:
 
     import uvicorn
 
+    from service.api.http_head import TimedHead
     from service.logs import configure
     from service.processes.common import share, shared_folder
 
@@ -142,8 +143,8 @@ def run(settings: Settings) -> int:
         "limit_concurrency": settings.max_connections,
         "timeout_keep_alive": 15,
         "timeout_graceful_shutdown": _GRACE_S,
-        # The other parser, taken where it happens to be installed, sets no bound to the head of a request.
-        "http": "h11",
+        # The other parser, taken where it happens to be installed, sets no bound to the size of a request's head.
+        "http": TimedHead,
         "h11_max_incomplete_event_size": 32 * 1024,
     }
     for address in _addresses(settings.host, port):

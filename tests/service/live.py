@@ -9,9 +9,12 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from typing import Any
 
 import uvicorn
 from fastapi import FastAPI
+
+from service.api.http_head import TimedHead
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,11 +56,17 @@ def answer(connection: socket.socket) -> tuple[int, bytes]:
 
 
 @contextmanager
-def serving(app: FastAPI) -> Iterator[Live]:
-    """Serve ``app`` on a free port of loopback."""
+def serving(app: FastAPI, **settings: Any) -> Iterator[Live]:
+    """Serve ``app`` on a free port of loopback, with these settings of the web server."""
     listener = socket.create_server(("127.0.0.1", 0))
     config = uvicorn.Config(
-        app, log_config=None, access_log=False, timeout_graceful_shutdown=1, server_header=False, http="h11"
+        app,
+        log_config=None,
+        access_log=False,
+        timeout_graceful_shutdown=1,
+        server_header=False,
+        http=TimedHead,
+        **settings,
     )
     server = uvicorn.Server(config)
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True)
