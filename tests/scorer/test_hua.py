@@ -25,6 +25,7 @@ from scorer import (
 )
 from scorer.engine import ruleset_wild
 from scorer.given import Given
+from scorer.reading import SETS
 from scorer.rules.hua_readings import candidates
 from scorer.tiles import TILES
 from scorer.wire import case_from_json
@@ -299,7 +300,28 @@ def worths_within_bounds(given: Given) -> list[int]:
         for reading in make():
             worths.append(given.rules.total(table.count(reading)))
             assert worths[-1] <= limit, (given.hand, reading)
+            if reading.shape == SETS and reading.pair is not None:
+                shown = sum(s.wilds for s in reading.sets) + reading.pair.wilds
+                assert shown == given.wilds, (given.hand, reading)
     return worths
+
+
+def with_suits_turned(given: Given) -> Iterator[Given]:
+    """The hand, and the hands with its suits in the two other orders: a bound must know every suit."""
+    for turn in (0, 9, 18):
+        turned = {tile: TILES[(tile + turn) % 27] if tile.is_suited else tile for tile in TILES}
+        hand, context = given.hand, given.context
+        assert hand.win_tile is not None
+        yield given_for(
+            replace(
+                hand,
+                concealed=tuple(turned[tile] for tile in hand.concealed),
+                win_tile=turned[hand.win_tile],
+                melds=tuple(replace(meld, tiles=tuple(turned[tile] for tile in meld.tiles)) for meld in hand.melds),
+            ),
+            replace(context, wild=turned[TILES[given.wild]] if given.wild >= 0 else None, indicator=None),
+            given.options,
+        )
 
 
 def test_a_reading_in_which_nothing_counts_may_be_the_best() -> None:
@@ -323,12 +345,23 @@ ITEMS = [(case, given_of(case)) for case in load_cases(GOLDEN / "hua" / "items.j
 
 @pytest.mark.parametrize(("case", "given"), [pytest.param(*x, id=x[0]["id"]) for x in ITEMS if 1 <= x[1].wilds <= 2])
 def test_no_reading_is_worth_more_than_its_bound(case: dict[str, Any], given: Given) -> None:
-    assert max(worths_within_bounds(given)) == case["expected"]["total"]
+    asked, *turned = with_suits_turned(given)
+    assert max(worths_within_bounds(asked)) == case["expected"]["total"]
+    for other in turned:
+        assert worths_within_bounds(other)
 
 
-@pytest.mark.parametrize("given", [pytest.param(x[1], id=x[0]["id"]) for x in ITEMS if not x[1].wilds])
+# What the golden hands have with chows only, or in one suit only.
+MORE = ("46m 345p 567s 55m 555p + 5m", "1112345678999m + 5m", "222444666m 88m 22p + 2p", "SSS WWW NNN 123m E + E")
+UNWILD = [pytest.param(x[1], id=x[0]["id"]) for x in ITEMS if not x[1].wilds] + [
+    pytest.param(given_for(parse_hand(hand), WinContext(round_wind=E), ANY_FAN), id=hand) for hand in MORE
+]
+
+
+@pytest.mark.parametrize("given", UNWILD)
 def test_no_reading_of_a_hand_with_one_tile_wild_is_worth_more_than_its_bound(given: Given) -> None:
-    for one in with_a_tile_wild(given, random.Random(len(given.hand.concealed))):
+    rng = random.Random(len(given.hand.concealed))
+    for one in (one for turned in with_suits_turned(given) for one in with_a_tile_wild(turned, rng)):
         worths = worths_within_bounds(one)
         result = score("hua", one.hand, one.context, {**one.options, "min_fan": 0})
         assert isinstance(result, Scored)
