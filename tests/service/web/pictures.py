@@ -58,6 +58,7 @@ def shown(browser: Browser, address: str) -> None:
         page.wait_for_timeout(100)
     new_table(page, ruleset="yueqing-chayuan")
     penalty(page, (-12, 4, 4, 4))
+    page.get_by_role("button", name="Close").click()
     page.get_by_role("link", name="Photograph the winning hand").click()
     page.locator("video.on").wait_for()
     take(page, "app-camera")
