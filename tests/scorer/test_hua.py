@@ -300,6 +300,9 @@ def worths_within_bounds(given: Given) -> list[int]:
         for reading in make():
             worths.append(given.rules.total(table.count(reading)))
             assert worths[-1] <= limit, (given.hand, reading)
+            if given.win_wild:
+                # The wild tile won with stands where a wild tile stands, not where all tiles are real.
+                assert reading.counts[reading.win_face] > given.held[reading.win_face], (given.hand, reading)
             if reading.shape == SETS and reading.pair is not None:
                 shown = sum(s.wilds for s in reading.sets) + reading.pair.wilds
                 assert shown == given.wilds, (given.hand, reading)
