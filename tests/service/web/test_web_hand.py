@@ -103,7 +103,7 @@ def test_several_winners_on_one_discard(phone: Callable[..., Page]) -> None:
     page.get_by_text("All 2 winners together").wait_for()
     page.get_by_role("button", name="All agree: into the book").click()
     page.wait_for_url("**/#/table/*")
-    page.get_by_text("Bo + Chen wins off Dee").wait_for()
+    page.get_by_text("Bo + Chen win off Dee").wait_for()
     ann, bo, chen, dee = totals(page)
     assert ann == 0
     assert bo == chen > 0

@@ -42,7 +42,7 @@ export function headline(entry: Entry, seats: readonly string[], names: Readonly
     const way = event.win_by ?? 'self-draw';
     return way === 'self-draw'
       ? t('entry.self_draw', { winner: winners })
-      : t(way === 'discard' ? 'entry.discard' : 'entry.robbed', { winner: winners, payer: named(event.payer) });
+      : t(way !== 'discard' ? 'entry.robbed' : (event.winners ?? []).length > 1 ? 'entry.discard_more' : 'entry.discard', { winner: winners, payer: named(event.payer) });
   }
   if (what === 'false_win') return t('entry.false_win', { name: named(event.seat) });
   if (what === 'leave') return t('entry.leave', { name: named(event.leaver) });

@@ -38,7 +38,7 @@ export const GENERAL = {
   'stats.player': ['Player', '玩家'], 'stats.wins': ['Wins', '和牌'], 'stats.self_draws': ['Self-drawn', '自摸'], 'stats.deal_ins': ['Dealt in', '点炮'], 'stats.best': ['Best', '最大'],
 
   'entry.self_draw': ['{winner} wins by self-draw', '{winner} 自摸'], 'entry.discard': ['{winner} wins off {payer}', '{winner} 和，{payer} 点炮'],
-  'entry.robbed': ['{winner} robs a kong of {payer}', '{winner} 抢 {payer} 的杠'], 'entry.draw': ['Drawn hand', '流局'],
+  'entry.discard_more': ['{winner} win off {payer}', '{winner} 和，{payer} 点炮'], 'entry.robbed': ['{winner} robs a kong of {payer}', '{winner} 抢 {payer} 的杠'], 'entry.draw': ['Drawn hand', '流局'],
   'entry.false_win': ['False win by {name}', '{name} 诈和'], 'entry.penalty': ['Penalty', '罚分'], 'entry.leave': ['{name} left', '{name} 逃跑'],
   'entry.swap': ['{one} and {other} change seats', '{one} 与 {other} 换座'], 'entry.replace': ['{other} sits down for {one}', '{other} 替 {one}'],
   'entry.progress': ['Dealer or round put right', '更正庄家、圈风'], 'entry.close': ['End of the game', '本场结束'], 'entry.reopen': ['The game goes on', '继续本场'],
