@@ -16,9 +16,12 @@ from PIL import Image
 from pytest_benchmark.fixture import BenchmarkFixture
 
 import models
+from tests.vision.laid_hands import laid
 from tests.vision.nets import write_models
 from vision.image import load_photo
+from vision.layout import arrange
 from vision.reader import Reader, load_reader
+from vision.reading import read_hand
 from vision.rotated import box_corners, suppress
 
 pytestmark = pytest.mark.slow
@@ -64,6 +67,13 @@ def test_name(benchmark: BenchmarkFixture, jpeg: bytes, reader: Reader) -> None:
     photo = load_photo(jpeg)
     detections = reader.detector.detect(photo)
     assert len(benchmark(reader.namer.name, photo, detections)) <= len(detections)
+
+
+def test_read_a_hand(benchmark: BenchmarkFixture) -> None:
+    """A winning hand with six tiles seen poorly, read with a game's rules: the dearest search in practice."""
+    words = "1m 2m:0.6,3m:0.3 3m 4p:0.6,6p:0.3 5p 6p:0.7,9p:0.2 7s:0.5,8s:0.4 7s 9s 9s:0.8,6s:0.1 E E E:0.6,W:0.3"
+    layout = arrange(laid(f"{words} | 7s"))
+    assert benchmark(read_hand, layout, "guobiao").hand is not None
 
 
 def test_whole_path(benchmark: BenchmarkFixture, jpeg: bytes, reader: Reader) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+import random
 from functools import lru_cache
 
 import numpy as np
@@ -45,8 +47,10 @@ def scene_of(seed: int, kind: str) -> Scene:
 
 
 def tiles_of(scene: Scene, *, boxes: bool) -> list[NamedTile]:
-    """The labelled tiles with their true corners, or with the smallest turned box around them as a detector gives."""
+    """The labelled tiles with their true corners, or with the smallest turned box around them as a detector gives: a
+    little off in place, size and turn."""
     labels = scene_labels(scene)
+    rng = random.Random(scene.seed)
     tiles = []
     for k, tile in enumerate(labels.tiles):
         own = labels.corners[k].astype(float)
@@ -59,8 +63,22 @@ def tiles_of(scene: Scene, *, boxes: bool) -> list[NamedTile]:
             corners = min(
                 (np.roll(box, turn, axis=0) for turn in range(4)), key=lambda c: float(((c - own) ** 2).sum())
             )
+            corners = jittered(corners, rng)
         tiles.append(named(k, NAMES[tile.face], corners))
     return tiles
+
+
+def jittered(corners: NDArray[np.float64], rng: random.Random) -> NDArray[np.float64]:
+    """A rectangle moved by 2 % of its size, stretched by 3 % each way and turned by 1.2 degrees, as a rule."""
+    middle = corners.mean(axis=0)
+    across, down = (corners[1] - corners[0]) / 2, (corners[3] - corners[0]) / 2
+    angle = math.radians(rng.gauss(0, 1.2))
+    spin = np.array([[math.cos(angle), -math.sin(angle)], [math.sin(angle), math.cos(angle)]])
+    across = spin @ across * math.exp(rng.gauss(0, 0.03))
+    down = spin @ down * math.exp(rng.gauss(0, 0.03))
+    size = math.sqrt(4 * float(np.linalg.norm(across) * np.linalg.norm(down)))
+    middle = middle + np.array([rng.gauss(0, 0.02), rng.gauss(0, 0.02)]) * size
+    return np.stack([middle - across - down, middle + across - down, middle + across + down, middle - across + down])
 
 
 def score_of(scene: Scene, *, boxes: bool) -> HandScore | None:
@@ -70,8 +88,11 @@ def score_of(scene: Scene, *, boxes: bool) -> HandScore | None:
     if sum(tile.role != "background" for tile in scene_labels(scene).tiles) != len(truth.tiles()):
         return None
     size = len(truth.concealed) + (truth.win_tile is not None) + 3 * len(truth.melds)
-    aside = frozenset(range(34, 42)) | frozenset(truth.aside)
-    game = Game((14 if size < 15 else 17,), frozenset(range(42)), aside, aside, -1)
+    flowers = frozenset(range(34, 42))
+    aside = flowers | frozenset(truth.aside)
+    # A dragon that also stands in the hand may lie aside in such a game, but need not.
+    mixed = bool(set(truth.aside) & {*truth.concealed, truth.win_tile})
+    game = Game((14 if size < 15 else 17,), frozenset(range(42)), flowers if mixed else aside, aside, -1)
     found = find(arrange(tiles), game)
     if found is None:
         parts = nothing(tiles)
@@ -97,6 +118,8 @@ def score_of(scene: Scene, *, boxes: bool) -> HandScore | None:
         ("row", True, 0.90),
         ("hand", True, 0.85),
         ("two-row", True, 0.80),
+        ("rack", True, 0.65),
+        ("table", True, 0.75),
     ],
 )
 def test_scenes_are_read_whole(kind: str, boxes: bool, least: float) -> None:
@@ -105,3 +128,14 @@ def test_scenes_are_read_whole(kind: str, boxes: bool, least: float) -> None:
     assert found["hands"] >= 0.7 * SCENES
     assert found["exact"] >= least
     assert found["silent_errors"] <= 0.05
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("kind", "least"), [("row", 0.93), ("hand", 0.89), ("two-row", 0.88), ("rack", 0.74), ("table", 0.8)]
+)
+def test_scenes_by_the_hundred(kind: str, least: float) -> None:
+    """Other scenes than those that the layout was made on. From low by the side a rack hides the proportions of what
+    lies behind it, which is the hardest."""
+    scores = [score_of(scene_of(seed, kind), boxes=True) for seed in range(9000, 9300)]
+    assert summary([score for score in scores if score is not None])["exact"] >= least

@@ -13,7 +13,7 @@ from vision.layout.thresholds import LayoutThresholds
 @dataclass(frozen=True, slots=True)
 class Block:
     """Indices of tiles that touch and are turned alike. `wall` marks blocks of backs that are no part of any hand;
-    `run` is the longest line of faces side by side; `grid` marks several full lines on each other; `score`
+    `run` is the longest line of faces side by side; `grid` marks several lines of like length on each other; `score`
     tells how likely it is the heart of the hand."""
 
     tiles: tuple[int, ...]
@@ -43,15 +43,15 @@ def components(links: Bools) -> list[list[int]]:
 
 
 def touching(frames: Frames, relations: Relations, limits: LayoutThresholds) -> Bools:
-    """Which tiles lie together: near, turned alike, of a size, side to side. A back goes with a face only beside it,
-    as in a kong: a wall is pushed up against rows from behind."""
+    """Which tiles lie together: near, turned alike, of a size, side to side. A back goes only with what is beside
+    it, as in a kong: a wall is pushed up against rows from behind."""
     links: Bools = (
         (relations.gap <= limits.touch_gap)
         & (relations.share >= limits.touch_overlap)
         & (relations.turn <= limits.touch_turn)
         & (relations.size_ratio <= limits.touch_size)
     )
-    links &= (frames.back[:, None] == frames.back[None, :]) | _beside(relations)
+    links &= ~(frames.back[:, None] | frames.back[None, :]) | _beside(relations)
     np.fill_diagonal(links, False)
     return links
 
@@ -72,7 +72,7 @@ def blocks_of(frames: Frames, relations: Relations, limits: LayoutThresholds, ne
         wall = (backs >= limits.wall_backs and backs > faces) or (not faces and bool(walls[members].any()))
         runs = _runs(beside, members[~frames.back[members]])
         run = max(runs, default=0)
-        grid = sum(length >= 4 for length in runs) >= 2
+        grid = sum(length >= max(4, run / 2) for length in runs) >= 2
         size = min(float(np.median(frames.size[members])) / largest, 1.2)
         credit = float(frames.credit[members].mean())
         score = (

@@ -95,7 +95,7 @@ class LayoutThresholds:
     hearts_tried: int = 5
     heart_margin: float = 2.0
     outlying_reach: float = 3.5
-    outlying_reach_few: float = 1.9
+    outlying_reach_few: float = 2.6
     full_hand_many: float = 1.3
     full_hand_few: float = 1.25
     own_row: int = 8
