@@ -194,6 +194,20 @@ def test_a_picture_without_a_tile_says_what_to_do(phone: Callable[..., Page]) ->
     dialog.get_by_role("button", name="Photograph this tile").wait_for()
 
 
+def test_a_picture_without_a_hand_says_how_to_take_it(phone: Callable[..., Page]) -> None:
+    page = phone("/scan")
+    doubt = {"code": "nothing_found", "tiles": [], "message": "no hand was found in the picture"}
+    page.route(
+        "**/v1/readings",
+        lambda route: route.fulfill(json={**empty(route.fetch().json()), "hand": None, "review": [doubt]}),
+    )
+    take_picture(page)
+    page.get_by_text("No hand seen: take it again with more light, nearer, from above").wait_for()
+    assert page.get_by_role("button", name="Put the hand right first").is_disabled()
+    page.get_by_role("link", name="Again").click()
+    page.get_by_role("button", name="Take the picture").wait_for()
+
+
 def empty(reading: dict[str, Any]) -> dict[str, Any]:
     """The same reading without a tile."""
     return {**reading, "tiles": [], "groups": [], "background": []}

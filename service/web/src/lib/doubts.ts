@@ -4,6 +4,9 @@ import type { Reading, Review } from './api/types';
 import { i18n, t, tOr } from './i18n/index.svelte';
 import { faceName } from './tiles/notation';
 
+/** Doubts whose own words say what to do, in both languages. */
+const TOLD = new Set(['nothing_found', 'small_tiles', 'blurred', 'overlapping', 'win_tile_unsure']);
+
 export function doubtText(reading: Reading, doubt: Review): string {
   const tile = reading.tiles.find((entry) => entry.id === doubt.tiles[0]);
   const name = (face: string): string => faceName(face, i18n.lang);
@@ -20,7 +23,7 @@ export function doubtText(reading: Reading, doubt: Review): string {
     if (read !== undefined && expected !== undefined) return t('doubt.count', { read, expected });
   }
   const known = tOr(`doubt.${doubt.code}`, '');
-  return i18n.lang === 'en' && doubt.message ? doubt.message : known || doubt.message;
+  return i18n.lang === 'en' && doubt.message && !TOLD.has(doubt.code) ? doubt.message : known || doubt.message;
 }
 
 /** Tiles that a player should look at. */

@@ -23,7 +23,7 @@ export const HAND = {
   'doubt.five_of_a_kind': ['More than four of a kind', '同一张牌超过四张'], 'doubt.not_winning': ['These tiles do not win', '这样不成和'], 'doubt.hidden_kong': ['A kong lies face down: which tile is it?', '有暗杠盖着：是什么牌？'],
   'doubt.win_tile_unsure': ['Which tile won? Tap it and mark it', '和的是哪张？点它并标记'], 'doubt.group_unsure': ['Unsure how these lie together', '这几张怎么分组不确定'],
   'doubt.small_tiles': ['The tiles are small: go nearer', '牌太小：靠近一点拍'], 'doubt.blurred': ['The picture is blurred: hold still', '照片糊了：拿稳再拍'],
-  'doubt.overlapping': ['Tiles overlap: lay them apart', '牌有重叠：分开放'], 'doubt.nothing_found': ['No tiles seen: more light, nearer, from above', '没看到牌：光亮一点、近一点、从上往下拍'],
+  'doubt.overlapping': ['Tiles overlap: lay them apart', '牌有重叠：分开放'], 'doubt.nothing_found': ['No hand seen: take it again with more light, nearer, from above', '没看到一手牌：请光亮一点、近一点、从上往下重拍'],
 
   'tile.title': ['What is this? ({tile})', '这是什么？（{tile}）'], 'tile.likely': ['Likeliest faces', '最可能的牌'], 'tile.other': ['other', '其他'], 'tile.win': ['Winning tile', '和张'],
   'tile.move': ['Move', '移动'], 'tile.remove': ['Remove', '移除'], 'tile.move_hint': ['To which group, or what new one?', '放到哪一组，或新的一组？'], 'tile.none': ['Not {tile}', '不是{tile}'],
