@@ -84,6 +84,12 @@ def test_never_five_of_a_face_over_the_whole_picture() -> None:
     assert face(seen, 8) == "8s"
 
 
+def test_what_hardly_is_a_tile_counts_for_no_copy() -> None:
+    hand = "1m 2m 3m 4p 5p 6p 7s 7s 7s:0.6,8s:0.39 9s E E E E"
+    shelf = [replace(tile, detection_score=0.6) for tile in laid("7s | | 7s", at=(900.0, -900.0), first_id=50)]
+    assert face(read_hand(arrange([*laid(hand), *shelf]), None), 8) == "7s"
+
+
 def test_five_seen_plainly_are_said() -> None:
     parts = read("1m 2m 3m 4p 5p 6p 7s 7s 7s 7s 7s E E E")
     (reason,) = [reason for reason in parts.review if reason.code == "five_of_a_kind"]

@@ -10,7 +10,7 @@ from vision.layout import Layout
 from vision.reading.assign import Assignment, assign
 from vision.reading.build import parts_of
 from vision.reading.doubts import doubts_of
-from vision.reading.game import BACK, Game
+from vision.reading.game import Game
 from vision.reading.pieces import FACE_NUMBERS, Item, items_of
 from vision.reading.structure import Structure, structures
 from vision.reading.thresholds import DEFAULT_READING_THRESHOLDS, ReadingThresholds
@@ -19,8 +19,8 @@ from vision.types import NamedTile, ReadingParts, ReviewReason
 
 _FEW = 5
 """Tiles below which a picture may well show none."""
-_SURE_BACKGROUND = 0.9
-"""Probability from which a face on the table counts as one of its four copies."""
+_SURE_BACKGROUND = 0.8
+"""Product of a tile's detection and its name from which a face on the table counts as one of its four copies."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +84,7 @@ def background_counts(background: Sequence[NamedTile]) -> Counter[int]:
     return Counter(
         FACE_NUMBERS[tile.face]
         for tile in background
-        if not tile.face_down and tile.confidence >= _SURE_BACKGROUND and FACE_NUMBERS[tile.face] != BACK
+        if not tile.face_down and tile.confidence * tile.detection_score >= _SURE_BACKGROUND
     )
 
 
