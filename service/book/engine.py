@@ -16,7 +16,15 @@ from typing import Any
 import platformdirs
 from sqlalchemy import Connection, Engine, create_engine, event, text
 from sqlalchemy.engine import make_url
-from sqlalchemy.exc import ArgumentError, DatabaseError, DBAPIError, InterfaceError, InternalError, OperationalError
+from sqlalchemy.exc import (
+    ArgumentError,
+    DatabaseError,
+    DBAPIError,
+    InterfaceError,
+    InternalError,
+    InvalidatePoolError,
+    OperationalError,
+)
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.orm import Session
 from sqlalchemy.pool import ConnectionPoolEntry
@@ -142,12 +150,14 @@ def _sqlite_engine(file: str) -> Engine:
         if path.exists() and path.stat().st_mode & 0o077 and os.access(path, os.W_OK):
             path.chmod(0o600)
 
+    @event.listens_for(engine, "checkout")
+    def _still_there(_connection: object, record: ConnectionPoolEntry, _proxy: object) -> None:
+        if record.info.get(_FILE) != _identity(path):
+            # Moved, removed or replaced while open: what is written to it now would be found by nobody.
+            raise InvalidatePoolError("the file at the address is another one")
+
     @event.listens_for(engine, "begin")
     def _begin(connection: Connection) -> None:
-        if connection.info.get(_FILE) != _identity(path):
-            # Moved, removed or replaced while open: what is written now would be found by nobody.
-            connection.invalidate()
-            raise BookUnavailable("the book's file is not where it was")
         writing = connection.get_execution_options().get(_WRITE, False)
         connection.exec_driver_sql("BEGIN IMMEDIATE" if writing else "BEGIN")
 
