@@ -110,16 +110,16 @@ def score_of(scene: Scene, *, boxes: bool) -> HandScore | None:
 @pytest.mark.parametrize(
     ("kind", "boxes", "least"),
     [
-        ("row", False, 0.95),
-        ("hand", False, 0.92),
-        ("two-row", False, 0.88),
-        ("rack", False, 0.75),
-        ("table", False, 0.82),
-        ("row", True, 0.90),
-        ("hand", True, 0.85),
-        ("two-row", True, 0.80),
-        ("rack", True, 0.65),
-        ("table", True, 0.75),
+        ("row", False, 0.97),
+        ("hand", False, 0.94),
+        ("two-row", False, 0.95),
+        ("rack", False, 0.9),
+        ("table", False, 0.87),
+        ("row", True, 0.95),
+        ("hand", True, 0.92),
+        ("two-row", True, 0.92),
+        ("rack", True, 0.75),
+        ("table", True, 0.85),
     ],
 )
 def test_scenes_are_read_whole(kind: str, boxes: bool, least: float) -> None:
