@@ -100,9 +100,7 @@ def _in_twos(chows: list[Chow]) -> tuple[str, ...]:
         if (item := two(chows[one], chows[other])) is not None
     ]
     for size in range(min(len(edges), len(chows) - 1), 0, -1):
-        forests = [
-            tuple(item for _, _, item in chosen) for chosen in combinations(edges, size) if _is_forest(chosen)
-        ]
+        forests = [tuple(item for _, _, item in chosen) for chosen in combinations(edges, size) if _is_forest(chosen)]
         if forests:
             return min(forests, key=_preference)
     return ()

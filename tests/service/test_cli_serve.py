@@ -79,9 +79,7 @@ def test_what_cannot_be_served_is_refused_in_one_line(
     assert err.count("\n") == 1
 
 
-def test_without_ray_its_engine_is_refused(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_without_ray_its_engine_is_refused(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("service.cli.engines.find_spec", lambda _: None)
     assert main(["serve", "--engine", "ray"]) == 2
     assert "pip install 'tilesight[cluster]'" in capsys.readouterr().err

@@ -71,9 +71,7 @@ def test_routes_say_so_scores_go_on_and_what_was_refused_is_booked_once_later(
     at, token = f"/v1/tables/{made['table']['id']}", {"X-Table-Token": made["tokens"]["host"]}
 
     def enter(key: str) -> Any:
-        return client.post(
-            f"{at}/games/1/entries", json=UP, headers={**token, "Idempotency-Key": key, "If-Match": "*"}
-        )
+        return client.post(f"{at}/games/1/entries", json=UP, headers={**token, "Idempotency-Key": key, "If-Match": "*"})
 
     assert enter("first-write").status_code == 201
     with away():

@@ -112,7 +112,7 @@ def test_it_travels_by_backup(old: str, told: dict[str, Any], fresh_url: Callabl
 
 # The way there, with a schema that is none of ours as the next
 
-NEXT = '''
+NEXT = """
 revision = "9001"
 down_revision = "{former}"
 
@@ -125,7 +125,7 @@ def upgrade() -> None:
     op.execute("UPDATE book_table SET colour = 'green'")
     op.create_index("ix_book_table_colour", "book_table", ["colour"])
     {more}
-'''
+"""
 
 
 @pytest.fixture
