@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
 from tests.vision.laid_hands import laid
@@ -15,6 +17,7 @@ from vision.types import (
     ReadingParts,
     RemoveTile,
     ReplaceFace,
+    Role,
     SetWinningTile,
 )
 
@@ -185,3 +188,37 @@ def test_every_tile_may_be_taken_away() -> None:
     assert parts.tiles == ()
     assert [reason.code for reason in parts.review] == ["nothing_found"]
     assert len(parts.background) == 3
+
+
+@pytest.mark.parametrize("moved", [(10,), (10, 11)])
+def test_a_group_of_one_or_two_tiles_is_doubted(moved: tuple[int, ...]) -> None:
+    parts = read(ROW, *[MoveTile(tile, "pung", 7) for tile in moved])
+    assert [roles(parts)[tile] for tile in moved] == ["pung"] * len(moved)
+    assert moved in [reason.tiles for reason in parts.review if reason.code == "group_unsure"]
+
+
+def test_what_lies_aside_face_down_is_asked_for() -> None:
+    parts = read(ROW, ReplaceFace(13, "?"), MoveTile(13, "aside"), AddTile("1f", "aside"))
+    assert parts.hand is None
+    assert parts.notation.endswith("| 1f ?")
+    assert (13,) in [reason.tiles for reason in parts.review if reason.code == "low_margin"]
+
+
+@pytest.mark.parametrize("ruleset", ["guobiao", "wuhan", "taiwan", None])
+def test_any_corrections_of_tiles_that_are_there_are_read(ruleset: str | None) -> None:
+    chance = Random(str(ruleset))
+    tiles = laid("1m 2m 3m 4p 5p 6p 9s | E E_ E | ? ? ? ? | C C C | 9s | 1f 2f")
+    for _ in range(150):
+        edits = [_any_edit(chance, len(tiles)) for _ in range(chance.randint(1, 8))]
+        parts = read_tiles(tiles, None, ruleset, edits=edits)
+        assert len(parts.tiles) + len(parts.background) <= len(tiles) + len(edits)
+
+
+def _any_edit(chance: Random, tiles: int) -> Edit:
+    tile = chance.randrange(tiles)
+    face = chance.choice(["1m", "9s", "E", "P", "3f", "?"])
+    role: Role = chance.choice(["concealed", "win", "chow", "pung", "kong", "concealed kong", "aside"])
+    group = chance.choice([None, 0, 1, 2, 3, 50]) if role not in ("concealed", "win", "aside") else None
+    kinds: list[Edit] = [ReplaceFace(tile, face), MoveTile(tile, role, group), SetWinningTile(tile)]
+    kinds += [RemoveTile(tile), AddTile("5p", role, group), MoveTile(tile, role, group)]
+    return chance.choice(kinds)

@@ -91,8 +91,9 @@ def _hand(
     own = [faces[k] for k in concealed]
     last = None if won.item is None else faces[won.item]
     known = tuple(meld for meld in melds if meld is not None)
-    loose = tuple(TILES[faces[k]] for k in aside)
-    if BACK not in own and last != BACK and len(known) == len(melds):
+    loose = tuple(TILES[faces[k]] for k in aside if faces[k] != BACK)
+    unseen = len(aside) - len(loose)
+    if BACK not in own and last != BACK and not unseen and len(known) == len(melds):
         hand = Hand(
             tuple(sorted(TILES[face] for face in own)),
             None if last is None else TILES[last],
@@ -106,6 +107,6 @@ def _hand(
         words.append("[" + "?" * len(segment.items) + "|an]" if meld is None else format_meld(meld))
     if last is not None:
         words.append(f"+ {FACE_NAMES[last]}")
-    if loose:
-        words.append(f"| {format_tiles(loose)}")
+    if aside:
+        words += ["|", format_tiles(loose), "?" * unseen]
     return None, " ".join(word for word in words if word)

@@ -76,7 +76,7 @@ def _hidden(structure: Structure, assignment: Assignment, items: Sequence[Item])
     for segment in structure.segments:
         if segment.kind == "concealed kong" and assignment.faces[segment.items[0]] == BACK:
             yield ReviewReason("hidden_kong", _ids(items, segment.items), "a kong lies face down: which tile is it?")
-    loose = [k for k in structure.items_of("concealed", "win") if assignment.faces[k] == BACK]
+    loose = [k for k in structure.items_of("concealed", "win", "aside") if assignment.faces[k] == BACK]
     if loose:
         yield ReviewReason("low_margin", _ids(items, loose), "a tile lies face down: which one is it?")
 
@@ -92,7 +92,7 @@ def _groups(
             continue
         faces = [assignment.faces[k] for k in segment.items]
         sideways = sum(items[k].sideways for k in segment.items)
-        if len(set(faces)) > 1 and not (len(faces) == 3 and is_chow(faces)):
+        if len(faces) < 3 or (len(set(faces)) > 1 and not is_chow(faces)):
             yield ReviewReason("group_unsure", _ids(items, segment.items), "a meld that is no chow, pung or kong")
         elif segment.kind == "kong" and not sideways:
             others = any(items[k].sideways for other in structure.melds if other is not segment for k in other.items)

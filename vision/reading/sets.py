@@ -23,6 +23,8 @@ class Faces:
 
 def is_chow(faces: Sequence[int]) -> bool:
     """Three suited tiles in a row, in any order."""
+    if len(faces) != 3:
+        return False
     low, middle, high = sorted(faces)
     return high < 27 and middle == low + 1 and high == low + 2 and low % 9 <= 6
 
