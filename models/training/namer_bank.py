@@ -26,6 +26,8 @@ from models.training.namer_augment import BANK_HEIGHT, BANK_WIDTH, BANK_ZOOM
 from models.training.namer_net import BACK, NOT_A_TILE
 
 WHITE = 33
+LIKE_A_FACE = 24
+"""A back whose colour is nearer than this to that of the faces beside it looks like a blank face."""
 SOURCES = ("photographs", "shop pictures", "drawn", "art", "scenes")
 
 
@@ -144,11 +146,23 @@ def scene_entries(scene: Scene, rng: np.random.Generator, limit: int = 24) -> It
     order = rng.permutation(len(shown))
     backs = [shown[i] for i in order if shown[i].face == BACK][: limit // 6]
     faces = [shown[i] for i in order if shown[i].face < BACK][:limit]
-    for tile in faces + backs:
-        yield Entry(cut(scene.image, tile.corners), tile.face, tile.face < BACK)
+    entries = [Entry(cut(scene.image, tile.corners), tile.face, tile.face < BACK) for tile in faces + backs]
+    ground = np.median([_ground(entry.image) for entry in entries if entry.face < BACK] or [[0, 0, 0]], axis=0)
+    for entry in entries:
+        # A back of the faces' own colour would teach that blank white dragons are backs; only its place tells it.
+        if entry.face < BACK or np.abs(_ground(entry.image) - ground).max() > LIKE_A_FACE:
+            yield entry
     yield from empty_windows(scene.image, tiles, rng, 3)
     yield from inner_windows(scene.image, [tile.corners for tile in faces if tile.face != WHITE], rng, 3)
     yield from print_windows(rng, 5)
+
+
+def _ground(image: np.ndarray) -> np.ndarray:
+    """The colour of the tile in the middle of a bank picture, ink left aside; (3,)."""
+    height, width = image.shape[:2]
+    middle = image[height * 3 // 10 : height * 7 // 10, width * 3 // 10 : width * 7 // 10].reshape(-1, 3)
+    bright = middle[middle.sum(1) >= np.percentile(middle.sum(1), 60)]
+    return np.asarray(np.median(bright, axis=0))
 
 
 def inner_windows(image: np.ndarray, tiles: list[np.ndarray], rng: np.random.Generator, count: int) -> Iterator[Entry]:
