@@ -9,6 +9,7 @@ from pydantic import AfterValidator, ConfigDict, Field
 
 from service.api.schemas.base import Asked, Options, RulesetId, Seat, TileText, WinByText
 from service.api.schemas.case import HandIn, LiabilityIn, SeatIn
+from service.book.values import is_shown
 
 AMOUNT_MOST = 1_000_000_000
 EXAMPLE_HAND_CONTEXT: dict[str, Any] = {"winner": 1, "win_by": "discard", "payer": 3, "wild": "4s"}
@@ -28,15 +29,23 @@ EXAMPLE_NEW_TABLE: dict[str, Any] = {
 }
 
 
-def _printable(text: str) -> str:
-    text = unicodedata.normalize("NFC", text).strip()
-    if not text or not text.isprintable():
-        raise ValueError("expected printable characters")
-    return text
+def _printable(most: int) -> AfterValidator:
+    """Text as it is kept: composed, its spaces plain single ones (phones type others), at most so many characters."""
+
+    def check(text: str) -> str:
+        spaces = "".join(" " if unicodedata.category(char) == "Zs" else char for char in text)
+        text = " ".join(part for part in unicodedata.normalize("NFC", spaces).split(" ") if part)
+        if not text.strip("\u200c\u200d") or not is_shown(text):
+            raise ValueError("expected printable characters")
+        if len(text) > most:
+            raise ValueError(f"expected at most {most} characters")
+        return text
+
+    return AfterValidator(check)
 
 
-Name = Annotated[str, Field(min_length=1, max_length=40), AfterValidator(_printable)]
-Reason = Annotated[str, Field(min_length=1, max_length=200), AfterValidator(_printable)]
+Name = Annotated[str, Field(min_length=1, max_length=40), _printable(40)]
+Reason = Annotated[str, Field(min_length=1, max_length=200), _printable(200)]
 Amount = Annotated[int, Field(ge=-AMOUNT_MOST, le=AMOUNT_MOST)]
 FourAmounts = Annotated[
     list[Amount],
@@ -60,7 +69,7 @@ class NewGameIn(Asked):
     unit_price: int | None = Field(
         default=None, ge=1, le=1_000_000, description="What one point is worth, for the score sheet.", examples=[2]
     )
-    currency: Annotated[str, Field(min_length=1, max_length=8), AfterValidator(_printable)] | None = Field(
+    currency: Annotated[str, Field(min_length=1, max_length=8), _printable(8)] | None = Field(
         default=None, description="The unit of `unit_price`.", examples=["元"]
     )
 

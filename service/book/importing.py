@@ -11,7 +11,7 @@ from service.book.models import TableRow
 from service.book.portable import FORMAT, VERSION, Limits, add_entries, add_game, add_players, time_at
 from service.book.tables import add_table_tokens
 from service.book.tokens import new_table_id
-from service.book.values import Json
+from service.book.values import Json, is_shown
 from service.book.views import table_view
 
 
@@ -21,7 +21,7 @@ def import_table(session: Session, document: Json, key: str) -> tuple[TableRow, 
         raise ImportInvalid(f"format: expected {FORMAT!r}, version {VERSION}")
     head = object_at(document.get("table"), "table")
     name = head.get("name")
-    if not isinstance(name, str) or not 1 <= len(name) <= 80 or not name.isprintable():
+    if not isinstance(name, str) or not 1 <= len(name) <= 80 or not is_shown(name):
         raise ImportInvalid("table.name: expected 1 to 80 printable characters")
     created = time_at(head.get("created_at"), "table.created_at")
     table = TableRow(id=new_table_id(), name=name, revision=1, games=0, players=0, created_ms=created)

@@ -70,3 +70,12 @@ def iso(milliseconds: int) -> str:
 def milliseconds(text: str) -> int:
     """The inverse of `iso`. Raises ValueError."""
     return round(datetime.fromisoformat(text).timestamp() * 1000)
+
+
+def is_shown(text: str) -> bool:
+    """Whether every character of a name or note can be shown. The joiners that hold emoji and some scripts together
+    count as shown; what turns the direction of writing, breaks lines or steers a terminal does not."""
+    return text.translate(_JOINERS).isprintable()
+
+
+_JOINERS = {0x200C: None, 0x200D: None}

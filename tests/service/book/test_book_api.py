@@ -340,3 +340,26 @@ def test_the_qr_code_is_the_watch_link_and_only_the_watch_link(host: Phone, watc
     assert picture.headers["content-type"].startswith("image/svg+xml")
     assert "<svg" in picture.text
     assert code(host.get("/qr.svg"), 403) == "host_token_needed"
+
+
+@pytest.mark.parametrize(
+    ("typed", "kept"),
+    [
+        ("老\u3000王", "老 王"),
+        ("A\u00a0 B", "A B"),
+        ("\u0645\u06cc\u200c\u062e", "\u0645\u06cc\u200c\u062e"),
+        ("\U0001f468\u200d\U0001f469\u200d\U0001f467", "\U0001f468\u200d\U0001f469\u200d\U0001f467"),
+    ],
+)
+def test_names_that_phones_type_are_taken_and_travel(client: TestClient, typed: str, kept: str) -> None:
+    made = make(client, {**NEW, "name": typed, "players": [typed, "b", "c", "d"]}).json()
+    assert (made["table"]["name"], made["table"]["players"][0]["name"]) == (kept, kept)
+    address = f"/v1/tables/{made['table']['id']}/export.json"
+    exported = client.get(address, headers={"X-Table-Token": made["tokens"]["host"]}).json()
+    again = client.post("/v1/tables/import", json=exported, headers={"Idempotency-Key": "import-" + "k" * 16})
+    assert again.json()["table"]["players"][0]["name"] == kept
+
+
+@pytest.mark.parametrize("name", ["\u202eabc", "a\u200bb", "\u200d", "a\nb", "\u3000", "\ufb2c" * 20])
+def test_names_that_cannot_be_shown_or_grow_too_long_are_refused(client: TestClient, name: str) -> None:
+    assert code(make(client, {**NEW, "players": [name, "b", "c", "d"]}), 422) == "invalid_request"
