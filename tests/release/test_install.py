@@ -21,11 +21,12 @@ def installed(built: Built, tmp_path_factory: pytest.TempPathFactory) -> Path:
     home = tmp_path_factory.mktemp("venv")
     venv.create(home, with_pip=False)
     python = home / "bin" / "python"
-    site = next((home / "lib").glob("python*/site-packages"))
-    # Looked at after the environment's own, so that the wheel's packages go before any others of their names.
-    (site / "others.pth").write_text(sysconfig.get_path("purelib") + "\n", encoding="utf-8")
     install = ["-m", "pip", "--python", str(python), "install", "--no-index", "--no-deps", "-q", str(built.wheel)]
     subprocess.run([sys.executable, *install], check=True, env={**os.environ, "PATH": str(home / "bin")})
+    # Named only now: pip would take a tilesight installed there for this one. Looked at after the environment's own, so
+    # that the wheel's packages go before any others of their names.
+    site = next((home / "lib").glob("python*/site-packages"))
+    (site / "others.pth").write_text(sysconfig.get_path("purelib") + "\n", encoding="utf-8")
     return home / "bin"
 
 
