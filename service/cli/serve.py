@@ -60,7 +60,7 @@ def serve(
         raise BadUse(str(error)) from None
     if show_config:
         for name, value in settings.shown().items():
-            typer.echo(f"{name} = {'# not set' if value is None else json.dumps(value, ensure_ascii=False)}")
+            typer.echo(f"# {name} =" if value is None else f"{name} = {json.dumps(value, ensure_ascii=False)}")
         return DONE
     if refusal := settings.refusal():
         raise BadUse(refusal)
