@@ -333,6 +333,16 @@ def test_a_reading_in_which_nothing_counts_may_be_the_best() -> None:
         "34p 678s 99p [123m] [567m] + 2p", ANY_FAN, winner=1, win_by=WinBy.DISCARD, payer=2, wild=Tile.parse("9p")
     )
     assert [(item.name, item.value) for item in result.items] == [("无番和", 8)]
+    # Flowers come on top of it, and of what it is held against.
+    result = hua(
+        "34p 678s 99p [123m] [567m] + 2p | 1f 2f 5f 6f",
+        ANY_FAN,
+        winner=1,
+        win_by=WinBy.DISCARD,
+        payer=2,
+        wild=Tile.parse("9p"),
+    )
+    assert result.total == 12
 
 
 def test_the_last_tile_of_its_kind_may_have_copies_in_melds() -> None:
@@ -355,7 +365,13 @@ def test_no_reading_is_worth_more_than_its_bound(case: dict[str, Any], given: Gi
 
 
 # What the golden hands have with chows only, or in one suit only.
-MORE = ("46m 345p 567s 55m 555p + 5m", "1112345678999m + 5m", "222444666m 88m 22p + 2p", "SSS WWW NNN 123m E + E")
+MORE = (
+    "46m 345p 567s 55m 555p + 5m",
+    "1112345678999m + 5m",
+    "222444666m 88m 22p + 2p",
+    "SSS WWW NNN 123m E + E",
+    "1111m 47m 258p 369s E + E",
+)
 UNWILD = [pytest.param(x[1], id=x[0]["id"]) for x in ITEMS if not x[1].wilds] + [
     pytest.param(given_for(parse_hand(hand), WinContext(round_wind=E), ANY_FAN), id=hand) for hand in MORE
 ]
