@@ -107,7 +107,7 @@ class OnnxDetector:
                 break
             kept, zoom = self._keep(self._look_closer(photo, kept, wanted)), wanted
         return [
-            Detection(corners, float(scores.max()), KINDS[int(scores.argmax())])
+            Detection(corners, float(scores.max()), KINDS[int(scores.argmax())], float(scores.min()))
             for corners, scores in zip(kept.corners, kept.scores, strict=True)
         ]
 

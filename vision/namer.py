@@ -110,11 +110,12 @@ def fuse(
     """The namer's (N, 44) probabilities and the detector's evidence together.
 
     Returns (N, 43) probabilities of faces and back given that it is a tile, and (N,) that it is one. The detector's
-    word on face or back counts by its score; a low score speaks for neither.
+    word on face or back counts by how far its score for the one exceeds that for the other, where it tells both: a tile
+    seen badly may still plainly not be a back. Else it counts by its score, and a low one speaks for neither.
     """
     scores = np.array([detection.score for detection in detections])
     backs = np.array([detection.kind == "back" for detection in detections])
-    sure = np.clip(scores, 0.5, 0.95)
+    sure = np.clip([_sure_of_kind(detection) for detection in detections], 0.5, 0.95)
     named = faces[:, :NOT_A_TILE].copy()
     named[:, :BACK] *= np.where(backs, 1 - sure, sure)[:, None]
     named[:, BACK] *= np.where(backs, sure, 1 - sure)
@@ -122,6 +123,12 @@ def fuse(
     seen = np.clip(scores, 0.1, 0.9)
     yes, no = (1 - faces[:, NOT_A_TILE]) * seen, faces[:, NOT_A_TILE] * (1 - seen)
     return named, yes / np.maximum(yes + no, 1e-12)
+
+
+def _sure_of_kind(detection: Detection) -> float:
+    if detection.other is None:
+        return detection.score
+    return detection.score / max(detection.score + detection.other, 1e-9)
 
 
 def choose_turns(turns: NDArray[np.float64], boxes: NDArray[np.float32], backs: NDArray[np.bool_]) -> NDArray[np.intp]:

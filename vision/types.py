@@ -56,12 +56,14 @@ class Detection:
     """One tile as the detector sees it, before it has a name.
 
     `corners` is a (4, 2) float32 array: top-left, top-right, bottom-right, bottom-left of the rotated box as
-    detected; which of its sides is the tile's own top is not known yet. `score` is in 0–1.
+    detected; which of its sides is the tile's own top is not known yet. `score` is in 0–1, `other` the score of the
+    kind that lost, where the detector gives one.
     """
 
     corners: NDArray[np.float32]
     score: float
     kind: DetectedKind
+    other: float | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,5 +1,6 @@
 """The namer around a tiny net: crops, calibration, upright direction, what is no tile, both nets' evidence."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -218,6 +219,16 @@ def test_fusing_lets_the_detector_settle_a_tie_between_back_and_blank() -> None:
     assert FACES[named[1].argmax()] == "P"
     np.testing.assert_allclose(named.sum(1), 1)
     np.testing.assert_allclose(chance, 1)
+
+
+def test_a_blank_tile_seen_badly_is_a_face_where_the_detector_saw_no_back() -> None:
+    faces = np.zeros((2, 44))
+    faces[:, FACES.index("P")], faces[:, BACK] = 0.3, 0.7
+    plain = replace(detection(0, 0, 6, 8, score=0.45), other=0.02)
+    torn = replace(plain, other=0.4)
+    named, _ = fuse(faces, [plain, torn])
+    assert FACES[named[0].argmax()] == "P"
+    assert FACES[named[1].argmax()] == "?"
 
 
 def test_a_clear_face_outweighs_the_detectors_back() -> None:
