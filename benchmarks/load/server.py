@@ -51,8 +51,8 @@ class Server:
 
 
 @contextmanager
-def serving(folder: str, workers: int = 1, readers: int = 1, db: str | None = None) -> Iterator[Server]:
-    """`tilesight serve` without rate limits: so many processes, so many readers in each, its book in `folder`.
+def serving(folder: str, workers: int = 1, db: str | None = None) -> Iterator[Server]:
+    """`tilesight serve` without rate limits: so many processes, a photo read in each, its book in `folder`.
 
     Raises SystemExit with what the service said where it does not start.
     """
@@ -60,7 +60,7 @@ def serving(folder: str, workers: int = 1, readers: int = 1, db: str | None = No
         **os.environ,
         "TILESIGHT_CONFIG": str(Path(folder) / "none.toml"),
         "TILESIGHT_DATA_DIR": folder,
-        "TILESIGHT_INFERENCE_WORKERS": str(readers),
+        "TILESIGHT_INFERENCE_WORKERS": str(workers),  # the bound is that of all processes together
         "TILESIGHT_RATE_PER_MINUTE": "0",
         "TILESIGHT_PHOTO_RATE_PER_MINUTE": "0",
         "TILESIGHT_MAX_UPLOADS_PER_ADDRESS": "16",
