@@ -11,22 +11,21 @@ from __future__ import annotations
 
 import argparse
 import tempfile
-import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from statistics import median
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 import models
-from models.evaluation import GroupScore, SeenTile, compare
+from benchmarks.compare_readers import timed_score
+from models.evaluation import SeenTile
 from models.labelled_photos import LabelledPhoto, read_folder
 from vision.detector import Detector, DetectorSettings, OnnxDetector, letterbox
 from vision.image import Photo
-from vision.namer import FACES, Namer, NamerSettings, OnnxNamer, _crops
+from vision.namer import Namer, NamerSettings, OnnxNamer, crops_of
 from vision.straighten import portrait
 
 Feeds = dict[str, NDArray[np.float32]]
@@ -116,7 +115,7 @@ def in_8_bits(photos: Sequence[LabelledPhoto], folder: Path) -> Iterator[Way]:
     looks = [{"images": letterbox(photo.pixels, 736)[0]} for photo in pictures]
     settings = NamerSettings.from_card(card.namer.settings)
     crops = [
-        {"crops": _crops(photo, portrait(np.stack([each.corners for each in found])), settings)}
+        {"crops": crops_of(photo, portrait(np.stack([each.corners for each in found])), settings)}
         for photo, found in seen
         if found
     ]
@@ -146,19 +145,10 @@ def _number(name: str) -> int:
 
 def row(way: Way, split: str, photos: Sequence[LabelledPhoto]) -> str:
     """One table row."""
-    score, times = GroupScore(), []
-
-    def timed(pixels: NDArray[np.uint8]) -> Sequence[SeenTile]:
-        began = time.process_time()
-        seen = way.read(pixels)
-        times.append(1000 * (time.process_time() - began))
-        return seen
-
-    for photo in photos:
-        score.add(compare(photo, timed, FACES).score)
+    score, spent = timed_score(photos, way.read)
     return (
         f"| {split} | {way.name} | {score.labelled} | {score.recall:.2%} | {score.naming:.2%} "
-        f"| {score.found_and_right:.2%} | {score.extra} | {median(times):.0f} |"
+        f"| {score.found_and_right:.2%} | {score.extra} | {spent:.0f} |"
     )
 
 

@@ -75,7 +75,7 @@ class OnnxNamer:
         if not detections:
             return []
         boxes = portrait(np.stack([detection.corners for detection in detections]).astype(np.float32))
-        faces, turns = self._probabilities(_crops(photo, boxes, self.settings))
+        faces, turns = self._probabilities(crops_of(photo, boxes, self.settings))
         faces, tile_chance = fuse(faces, detections)
         scores = np.array([detection.score for detection in detections]) * tile_chance
         kept = np.flatnonzero((tile_chance >= 1 - self.settings.drop_not_a_tile) & (scores >= self.settings.keep_score))
@@ -165,7 +165,8 @@ def upright_of(corners: NDArray[np.floating]) -> Upright:
     return cast(Upright, round(degrees / 90) % 4 * 90)
 
 
-def _crops(photo: Photo, boxes: NDArray[np.float32], settings: NamerSettings) -> NDArray[np.float32]:
+def crops_of(photo: Photo, boxes: NDArray[np.float32], settings: NamerSettings) -> NDArray[np.float32]:
+    """The net's input (N, 3, 96, 72), RGB in 0–1, for portrait boxes (N, 4, 2) in pixels of the full picture."""
     narrowest = float(np.median(np.minimum(*side_lengths(boxes)))) * photo.scale
     if narrowest < settings.fine_side and photo.scale < 1:
         wanted = max(photo.pixels.shape[:2]) * settings.fine_side / max(narrowest, 1.0)
