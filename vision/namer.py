@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorer.tiles import Tile
+from vision.corners import placed_corners
 from vision.image import Photo
 from vision.onnx import NetMismatch, open_session
 from vision.rotated import side_lengths
@@ -60,7 +61,9 @@ class NamerSettings:
 class OnnxNamer:
     """A net from `crops` (B, 3, 96, 72) RGB 0–1 to `faces` (B, 44) and `turn` (B, 4) logits.
 
-    `turn` says where in the crop the tile's own top points: up, right, down, left.
+    `turn` says where in the crop the tile's own top points: up, right, down, left. A net that also gives `corners`
+    (B, 8) says where the tile's corners lie in the rectangle around it (see `vision.corners`); with another, the
+    rectangle's own are taken.
     """
 
     def __init__(self, path: Path, threads: int = 1, settings: NamerSettings | None = None) -> None:
@@ -69,33 +72,40 @@ class OnnxNamer:
         for output, size in zip(self._session.get_outputs(), (NOT_A_TILE + 1, TURNS), strict=False):
             if isinstance(output.shape[-1], int) and output.shape[-1] != size:
                 raise NetMismatch(f"{path.name}: expected {size} values in {output.name!r}, it has {output.shape[-1]}")
+        self._finds_corners = any(output.name == "corners" for output in self._session.get_outputs())
 
     def name(self, photo: Photo, detections: Sequence[Detection]) -> list[NamedTile]:
         """The tiles among the detections, with calibrated candidates and their own top-left corner first."""
         if not detections:
             return []
         boxes = portrait(np.stack([detection.corners for detection in detections]).astype(np.float32))
-        faces, turns = self._probabilities(crops_of(photo, boxes, self.settings))
+        faces, turns, found = self._probabilities(crops_of(photo, boxes, self.settings))
         faces, tile_chance = fuse(faces, detections)
         scores = np.array([detection.score for detection in detections]) * tile_chance
         kept = np.flatnonzero((tile_chance >= 1 - self.settings.drop_not_a_tile) & (scores >= self.settings.keep_score))
         quarters = choose_turns(turns[kept], boxes[kept], faces[kept].argmax(1) == BACK)
+        corners = boxes if found is None else placed_corners(boxes, found)
         return [
-            _named(number, np.roll(boxes[index], -int(quarter), axis=0), faces[index], float(scores[index]))
+            _named(number, np.roll(corners[index], -int(quarter), axis=0), faces[index], float(scores[index]))
             for number, (index, quarter) in enumerate(zip(kept, quarters, strict=True))
         ]
 
-    def _probabilities(self, crops: NDArray[np.float32]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        faces, turns = self._run(crops)
+    def _probabilities(
+        self, crops: NDArray[np.float32]
+    ) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64] | None]:
+        faces, turns, corners = self._run(crops)
         if self.settings.average_turned:
-            other_faces, other_turns = self._run(np.ascontiguousarray(crops[:, :, ::-1, ::-1]))
+            other_faces, other_turns, _ = self._run(np.ascontiguousarray(crops[:, :, ::-1, ::-1]))
             faces = (faces + other_faces) / 2
             turns = (turns + np.roll(other_turns, TURNS // 2, axis=1)) / 2
-        return softmax(faces / self.settings.temperature), softmax(turns / self.settings.turn_temperature)
+        return softmax(faces / self.settings.temperature), softmax(turns / self.settings.turn_temperature), corners
 
-    def _run(self, crops: NDArray[np.float32]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        faces, turns = self._session.run(["faces", "turn"], {"crops": crops})
-        return np.asarray(faces, np.float64), np.asarray(turns, np.float64)
+    def _run(
+        self, crops: NDArray[np.float32]
+    ) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64] | None]:
+        wanted = ["faces", "turn", "corners"] if self._finds_corners else ["faces", "turn"]
+        faces, turns, *corners = (np.asarray(each, np.float64) for each in self._session.run(wanted, {"crops": crops}))
+        return faces, turns, corners[0] if corners else None
 
 
 def softmax(logits: NDArray[np.float64]) -> NDArray[np.float64]:

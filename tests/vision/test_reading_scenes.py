@@ -15,9 +15,9 @@ from datasets.scenes import render_scene, scene_labels
 from datasets.scenes.types import Scene
 from scorer.tiles import NOTATION
 from tests.vision.table_layouts import named
-from vision.layout import arrange
+from vision.layout import arrangements
 from vision.reading import DEFAULT_READING_THRESHOLDS, HandScore, HandTruth, MeldTruth, compare, summary
-from vision.reading.found import find, nothing
+from vision.reading.found import find_among, nothing
 from vision.reading.game import Game
 from vision.types import NamedTile
 
@@ -93,11 +93,8 @@ def score_of(scene: Scene, *, boxes: bool) -> HandScore | None:
     # A dragon that also stands in the hand may lie aside in such a game, but need not.
     mixed = bool(set(truth.aside) & {*truth.concealed, truth.win_tile})
     game = Game((14 if size < 15 else 17,), frozenset(range(42)), flowers if mixed else aside, aside, -1)
-    found = find(arrange(tiles), game)
-    if found is None:
-        parts = nothing(tiles)
-    else:
-        parts = found.parts(arrange(tiles), game, DEFAULT_READING_THRESHOLDS)
+    layout, found = find_among(arrangements(tiles), game)
+    parts = nothing(tiles) if found is None else found.parts(layout, game, DEFAULT_READING_THRESHOLDS)
     expected = HandTruth(
         tuple(NAMES[face] for face in truth.tiles()),
         tuple(MeldTruth(meld.type, tuple(NAMES[face] for face in meld.tiles), meld.from_) for meld in truth.melds),

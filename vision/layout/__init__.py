@@ -1,6 +1,6 @@
 """Rows, gaps, sideways and stacked tiles, and the hand told from the rest of the table, by geometry alone."""
 
-from vision.layout.arrange import arrange
+from vision.layout.arrange import arrange, arrangements
 from vision.layout.thresholds import DEFAULT_LAYOUT_THRESHOLDS, LayoutThresholds
 from vision.layout.values import Layout, LayoutDoubt, Placed, Row
 
@@ -12,4 +12,5 @@ __all__ = [
     "Placed",
     "Row",
     "arrange",
+    "arrangements",
 ]

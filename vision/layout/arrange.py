@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
 
 from vision.layout.alignment import align
-from vision.layout.choose import choose_hand
+from vision.layout.choose import Choice, choose_hands
 from vision.layout.frames import Frames, frames_of
 from vision.layout.rows import rows_of
 from vision.layout.thresholds import DEFAULT_LAYOUT_THRESHOLDS, LayoutThresholds
@@ -34,12 +34,36 @@ def arrange(
     `dropped` are ids that the player put into the hand or out of it.
     """
     del image_size
+    return next(arrangements(tiles, kept=kept, dropped=dropped, limits=limits))
+
+
+def arrangements(
+    tiles: Sequence[NamedTile],
+    *,
+    kept: frozenset[int] = frozenset(),
+    dropped: frozenset[int] = frozenset(),
+    limits: LayoutThresholds = DEFAULT_LAYOUT_THRESHOLDS,
+) -> Iterator[Layout]:
+    """The layouts that a picture can have, likeliest first, each with other tiles for the hand; see `arrange`. The
+    later ones are worked out only when they are asked for."""
     ordered = sorted(tiles, key=lambda tile: tile.id)
     if not ordered:
-        return Layout((), 0, (), 0.0, 0.0)
+        yield Layout((), 0, (), 0.0, 0.0)
+        return
     frames = frames_of(ordered)
+    for choice in choose_hands(frames, limits):
+        yield _laid(ordered, frames, choice, kept, dropped, limits)
+
+
+def _laid(
+    ordered: Sequence[NamedTile],
+    frames: Frames,
+    choice: Choice,
+    kept: frozenset[int],
+    dropped: frozenset[int],
+    limits: LayoutThresholds,
+) -> Layout:
     ids = [tile.id for tile in ordered]
-    choice = choose_hand(frames, limits)
     chosen = [k for k in choice.hand if ids[k] not in dropped]
     chosen = sorted({*chosen, *(k for k, name in enumerate(ids) if name in kept)})
     if not chosen:
@@ -71,6 +95,7 @@ def arrange(
         float(np.median(np.linalg.norm(alignment.right[hand], axis=1))),
         tuple(doubts),
         outlying,
+        choice.behind,
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -19,39 +20,63 @@ _CREDIBLE = 0.5
 @dataclass(frozen=True, slots=True)
 class Choice:
     """Indices of the hand's tiles, of pieces that were taken by a narrow margin, of another block that could as well
-    be the hand, and of pieces near the hand with how far off they are; the frames with skewed boxes put right."""
+    be the hand, and of pieces near the hand with how far off they are; the frames with skewed boxes put right; how much
+    less it is worth than the best choice."""
 
     hand: tuple[int, ...]
     fringe: tuple[int, ...] = ()
     rival: tuple[int, ...] = ()
     outlying: tuple[tuple[tuple[int, ...], float], ...] = ()
     frames: Frames | None = None
+    behind: float = 0.0
 
 
-def choose_hand(frames: Frames, limits: LayoutThresholds) -> Choice:
-    """Which tiles make the hand."""
+def choose_hands(frames: Frames, limits: LayoutThresholds) -> Iterator[Choice]:
+    """Which tiles make the hand, likeliest first; further ones are worked out only when they are asked for. An empty
+    choice where there is none."""
     relations = relations_of(frames)
     faces = frames.credit[~frames.back]
+    wider = limits.quiet()
     if len(faces) <= limits.quiet_table and int((faces < _CREDIBLE).sum()) <= 1:
-        limits = limits.quiet()
+        limits = wider
     blocks = blocks_of(frames, relations, limits, _nearness(frames))
-    hearts = [block for block in blocks if np.isfinite(block.score)][: limits.hearts_tried]
-    hearts = [block for block in hearts if block.score >= hearts[0].score - limits.heart_margin]
+    hearts = [block for block in blocks if np.isfinite(block.score)]
+    near = [block for block in hearts if block.score >= hearts[0].score - limits.heart_margin][: limits.hearts_tried]
     found: list[tuple[float, Block, Choice]] = []
-    for heart in hearts:
-        if any(set(heart.tiles) <= set(choice.hand) for _, _, choice in found):
-            continue
-        choice, heart, around = _around(frames, relations, heart, blocks, limits)
-        found.append((_worth(heart, choice.hand, around, frames, limits), heart, choice))
+
+    def gather(heart: Block) -> None:
+        if not any(set(heart.tiles) <= set(choice.hand) for _, _, choice in found):
+            choice, heart, around = _around(frames, relations, heart, blocks, limits)
+            found.append((_worth(heart, choice.hand, around, frames, limits), heart, choice))
+
+    def gather_wider(heart: Block) -> None:
+        choice, heart, around = _around(frames, relations, heart, blocks, wider)
+        found.append((_worth(heart, choice.hand, around, frames, wider) - limits.wider_worth, heart, choice))
+
+    for heart in near:
+        gather(heart)
     if not found:
-        return Choice(())
+        yield Choice(())
+        return
     found.sort(key=lambda entry: -entry[0])
     worth, _, best = found[0]
     for other_worth, other, choice in found[1:]:
         apart = not set(choice.hand) & set(best.hand)
         if apart and other.run >= 4 and worth - other_worth < limits.rival_margin:
-            return replace(best, rival=choice.hand)
-    return best
+            best = replace(best, rival=choice.hand)
+            break
+    yield best
+    for heart in hearts[len(near) : limits.hearts_at_all]:
+        gather(heart)
+    if wider is not limits:
+        for _, heart, _ in list(found):
+            gather_wider(heart)
+    others = sorted(found, key=lambda entry: -entry[0])
+    told = {best.hand}
+    for other_worth, _, choice in others:
+        if choice.hand not in told:
+            told.add(choice.hand)
+            yield replace(choice, behind=worth - other_worth)
 
 
 def _around(

@@ -45,6 +45,8 @@ class LayoutThresholds:
         telling: tiles of a heart from which it tells by itself which way its rows run.
         hearts_tried, heart_margin: how many blocks are tried as the heart of the hand, and how far their scores may lie
             behind the best.
+        hearts_at_all, wider_worth: how many are tried where none of these gives a hand of the right size, and how much
+            less is worth what gathers from as far as on a quiet table.
         outlying_reach, outlying_reach_few: how far off, as a multiple of what belongs, pieces of three and more, and of
             one or two tiles, are still offered to the reading.
         full_hand_many, full_hand_few: how much nearer pieces of more than four, and of fewer tiles, must lie to a full
@@ -94,6 +96,8 @@ class LayoutThresholds:
     telling: int = 6
     hearts_tried: int = 5
     heart_margin: float = 2.0
+    hearts_at_all: int = 8
+    wider_worth: float = 1.0
     outlying_reach: float = 3.5
     outlying_reach_few: float = 2.6
     full_hand_many: float = 1.3

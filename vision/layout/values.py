@@ -56,7 +56,8 @@ class Layout:
     index of the row taken for the heart of the hand. `background` are the tiles seen but not taken for it, by id;
     those of them that lie near the hand and in line with it are in `outlying` too, for a reading that misses some.
     `turn` is how many degrees clockwise the hand's up is turned from the picture's up. `tile_size` is the typical
-    width of the hand's tiles in pixels.
+    width of the hand's tiles in pixels. `behind` is 0 for the likeliest layout of a picture and grows with how much
+    less likely geometry finds another.
     """
 
     rows: tuple[Row, ...]
@@ -66,6 +67,7 @@ class Layout:
     tile_size: float
     doubts: tuple[LayoutDoubt, ...] = ()
     outlying: tuple[Row, ...] = ()
+    behind: float = 0.0
 
     @property
     def hand_tiles(self) -> tuple[NamedTile, ...]:

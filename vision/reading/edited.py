@@ -11,12 +11,12 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from vision.layout import arrange
+from vision.layout import arrangements
 from vision.reading.assign import assign
 from vision.reading.build import parts_of
 from vision.reading.doubts import doubts_of
 from vision.reading.edits import EditError, format_edit
-from vision.reading.found import Found, background_counts, find, nothing
+from vision.reading.found import Found, background_counts, find_among, nothing
 from vision.reading.game import Game
 from vision.reading.pieces import FACE_NUMBERS, Item, domain_of
 from vision.reading.steps import Kind
@@ -72,8 +72,8 @@ def read_edited(
     table = _Table(tiles, max([*(tile.id for tile in tiles), *forgotten], default=-1) + 1)
     for edit in edits[:first]:
         table.see(edit)
-    layout = arrange(table.seen, image_size, dropped=frozenset(table.dropped))
-    found = find(layout, game, limits, frozenset(table.fixed))
+    layouts = arrangements(table.seen, dropped=frozenset(table.dropped))
+    layout, found = find_among(layouts, game, limits, frozenset(table.fixed))
     if first == len(edits):
         return nothing(table.seen) if found is None else found.parts(layout, game, limits)
     groups = _Groups(found)

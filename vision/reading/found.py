@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from vision.layout import Layout
+from vision.layout import Layout, LayoutDoubt
 from vision.reading.assign import Assignment, assign
 from vision.reading.build import parts_of
 from vision.reading.doubts import doubts_of
 from vision.reading.game import Game
 from vision.reading.pieces import FACE_NUMBERS, Item, items_of
-from vision.reading.structure import Structure, structures
+from vision.reading.structure import MELD_KINDS, Structure, structures
 from vision.reading.thresholds import DEFAULT_READING_THRESHOLDS, ReadingThresholds
 from vision.reading.winning_tile import WinningTile, winning_tile
 from vision.types import NamedTile, ReadingParts, ReviewReason
@@ -33,6 +33,7 @@ class Found:
     rival: Structure | None
     assignment: Assignment
     won: WinningTile
+    cost: float = 0.0
 
     def parts(self, layout: Layout, game: Game, limits: ReadingThresholds) -> ReadingParts:
         """The reading as it is shown."""
@@ -76,7 +77,52 @@ def find(
         None,
     )
     won = winning_tile(structure, items, assignment.faces, game.sizes)
-    return Found(items, structure, rival, assignment, won)
+    return Found(items, structure, rival, assignment, won, cost)
+
+
+def find_among(
+    layouts: Iterable[Layout],
+    game: Game,
+    limits: ReadingThresholds = DEFAULT_READING_THRESHOLDS,
+    fixed: frozenset[int] = frozenset(),
+) -> tuple[Layout, Found | None]:
+    """The layout that reads best, and what it reads as; `layouts` come likeliest first.
+
+    Only where the first is no likely hand are the others looked at, and they must be wins of plain tiles: on a table
+    full of tiles geometry alone may take a neighbour's melds or the pond for the hand.
+    """
+    rest = iter(layouts)
+    first = next(rest)
+    found = find(first, game, limits, fixed)
+    if found is None or (_is_hand(found, game) and (found.assignment.wins or found.cost <= limits.plain_hand)):
+        return first, found
+    best, least = (first, found), found.cost
+    for layout in rest:
+        other = find(layout, game, limits, fixed)
+        if other is None or not _is_plain_win(other):
+            continue
+        cost = other.cost + limits.other_hand + limits.other_hand_behind * layout.behind
+        if cost < least:
+            doubt = LayoutDoubt(
+                "two_hands",
+                tuple(sorted(tile.id for tile in first.hand_tiles)),
+                "another row could be the hand; the one with the tiles of a hand was read",
+            )
+            best, least = (replace(layout, doubts=(*layout.doubts, doubt)), other), cost
+    return best
+
+
+def _is_hand(found: Found, game: Game) -> bool:
+    """Whether there are as many tiles as a hand has, with or without the winning tile."""
+    size = found.structure.size
+    return size in game.sizes or (size + 1 in game.sizes and not found.structure.items_of("win"))
+
+
+def _is_plain_win(found: Found) -> bool:
+    """Whether it wins and hardly any of its tiles could be something else: of the backs of books the rules make any
+    hand they like."""
+    doubtful = sum(not found.items[k].surely_a_tile for k in found.structure.items_of("concealed", "win", *MELD_KINDS))
+    return found.assignment.wins and doubtful <= 1
 
 
 def background_counts(background: Sequence[NamedTile]) -> Counter[int]:

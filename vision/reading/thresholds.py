@@ -67,6 +67,8 @@ class ReadingThresholds:
         outlying_wall: more for four backs.
         hidden_kong: cost of a kong of four backs, which may be a piece of the wall.
         stray_row, stray_row_each: cost of leaving out a whole row, and for each of its tiles.
+        other_hand, other_hand_behind: cost of taking other tiles for the hand than geometry would, and for how much
+            less likely it finds them.
     """
 
     least_probability: float = 3e-5
@@ -131,6 +133,9 @@ class ReadingThresholds:
     hidden_kong: float = 1.0
     stray_row: float = 3.8
     stray_row_each: float = 0.25
+    plain_hand: float = 5.0
+    other_hand: float = 1.0
+    other_hand_behind: float = 0.5
 
 
 DEFAULT_READING_THRESHOLDS = ReadingThresholds()
