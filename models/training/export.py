@@ -1,6 +1,7 @@
 """Writes the trained nets as ONNX files and their card.
 
-    python -m models.training.export --detector runs/detector/last.pt --namer runs/namer/last.pt
+    python -m models.training.export --detector runs/detector/last.pt --namer runs/namer/last.pt \\
+        --corners runs/corners/last.pt
 
 The card's measured figures are filled in by `models.training.measure`.
 """
@@ -14,6 +15,7 @@ from pathlib import Path
 
 import torch
 
+from models.training.corner_net import CornerHead, trunk_maps
 from models.training.namer_net import CROP_HEIGHT, CROP_WIDTH, MARGIN, TileNamer, new_namer
 from models.training.train_detector import CLASSES, build_model
 from models.training.train_namer import stored_weights
@@ -47,16 +49,36 @@ def load_namer(weights: Path) -> TileNamer:
     return net.eval()
 
 
-def export_namer(weights: Path, path: Path) -> None:
+class NamerWithCorners(torch.nn.Module):
+    """The namer and the corner head upon its trunk as one net."""
+
+    def __init__(self, namer: TileNamer, corners: CornerHead) -> None:
+        super().__init__()
+        self.namer, self.corners = namer, corners
+
+    def forward(self, crops: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
+        maps = trunk_maps(self.namer.trunk, crops)
+        return (*self.namer.named(maps), self.corners(maps))
+
+
+def export_namer(weights: Path, corners: Path | None, path: Path) -> None:
+    """The namer as `crops` (B, 3, 96, 72) → `faces`, `turn` and, with a corner head, `corners`."""
+    net: torch.nn.Module = load_namer(weights)
+    outputs = ["faces", "turn"]
+    if corners is not None:
+        head = CornerHead()
+        head.load_state_dict(stored_weights(corners))
+        net = NamerWithCorners(net, head.eval()).eval()
+        outputs.append("corners")
     torch.onnx.export(
-        load_namer(weights),
+        net,
         (torch.zeros(2, 3, CROP_HEIGHT, CROP_WIDTH),),
         str(path),
         input_names=["crops"],
-        output_names=["faces", "turn"],
+        output_names=outputs,
         opset_version=17,
         dynamo=False,
-        dynamic_axes={"crops": {0: "batch"}, "faces": {0: "batch"}, "turn": {0: "batch"}},
+        dynamic_axes={name: {0: "batch"} for name in ("crops", *outputs)},
     )
 
 
@@ -68,8 +90,11 @@ def slim(path: Path) -> None:
     onnx.save(onnxslim.slim(str(path)), str(path))
 
 
-def export(folder: Path, detector: Path | None, namer: Path | None, name: str | None = None) -> Path:
-    """Writes the given nets into `folder` and what is known of them into the card there; returns the card's path."""
+def export(
+    folder: Path, detector: Path | None, namer: Path | None, name: str | None = None, corners: Path | None = None
+) -> Path:
+    """Writes the given nets into `folder` and what is known of them into the card there; returns the card's path. The
+    corner head must be one that was trained upon this namer."""
     card_path = folder / "tiles.json"
     card = json.loads(card_path.read_text()) if card_path.exists() else {}
     if name:
@@ -82,7 +107,7 @@ def export(folder: Path, detector: Path | None, namer: Path | None, name: str | 
         entry |= {"file": path.name, "sha256": sha256(path), "classes": list(CLASSES), "stride": 32}
     if namer:
         path = folder / "tiles-namer.onnx"
-        export_namer(namer, path)
+        export_namer(namer, corners, path)
         slim(path)
         entry = card.setdefault("namer", {})
         entry |= {"file": path.name, "sha256": sha256(path), "crop": [CROP_WIDTH, CROP_HEIGHT], "margin": MARGIN}
@@ -94,9 +119,10 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--detector", type=Path)
     parser.add_argument("--namer", type=Path)
+    parser.add_argument("--corners", type=Path, help="the corner head, of this namer")
     parser.add_argument("--id", help="the pair's name, e.g. tiles-2026-12")
     options = parser.parse_args()
-    export(MODELS, options.detector, options.namer, options.id)
+    export(MODELS, options.detector, options.namer, options.id, options.corners)
 
 
 def sha256(path: Path) -> str:

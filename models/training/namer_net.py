@@ -33,13 +33,17 @@ class TileNamer(nn.Module):
         self.turn = nn.Linear(320, TURNS)
 
     def forward(self, crops: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
-        pooled = []
+        maps = {}
         x = crops
         for index, layer in enumerate(self.trunk):
             x = layer(x)
             if index in TAPS:
-                pooled.append(x.mean((2, 3)))
-        features = self.mix(torch.cat(pooled, 1))
+                maps[index] = x
+        return self.named(maps)
+
+    def named(self, maps: dict[int, torch.Tensor]) -> tuple[torch.Tensor, torch.Tensor]:
+        """Faces and turn from what the trunk's layers of `TAPS` gave."""
+        features = self.mix(torch.cat([maps[index].mean((2, 3)) for index in TAPS], 1))
         return self.faces(features), self.turn(features)
 
 

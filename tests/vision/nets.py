@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
@@ -70,8 +71,9 @@ def patch_detector(path: Path, angle: float = 0.0) -> Path:
     return _save(helper.make_graph(nodes, "patches", inputs, outputs, constants), path)
 
 
-def patch_namer(path: Path, sure: float = 20.0) -> Path:
-    """Writes the namer; `sure` is how steeply its logits follow the colours."""
+def patch_namer(path: Path, sure: float = 20.0, corners: Sequence[float] | None = None) -> Path:
+    """Writes the namer; `sure` is how steeply its logits follow the colours, `corners` (8) what it says of those of
+    every tile."""
     weights = np.zeros((3, 44), np.float32)
     bias = np.full(44, -4 * sure, np.float32)
     weights[:, 0], weights[:, 1], weights[:, 42] = (sure, -sure, -sure), (-sure, sure, -sure), (-sure, -sure, sure)
@@ -102,6 +104,10 @@ def patch_namer(path: Path, sure: float = 20.0) -> Path:
         helper.make_tensor_value_info("faces", TensorProto.FLOAT, ["batch", 44]),
         helper.make_tensor_value_info("turn", TensorProto.FLOAT, ["batch", 4]),
     ]
+    if corners is not None:
+        constants += [_constant("no_weights", np.zeros((3, 8))), _constant("at", corners)]
+        nodes.append(helper.make_node("Gemm", ["colour", "no_weights", "at"], ["corners"]))
+        outputs.append(helper.make_tensor_value_info("corners", TensorProto.FLOAT, ["batch", 8]))
     return _save(helper.make_graph(nodes, "colours", inputs, outputs, constants), path)
 
 

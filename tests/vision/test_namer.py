@@ -54,6 +54,20 @@ def empty(width: int = 600, height: int = 400) -> NDArray[np.uint8]:
     return np.full((height, width, 3), 90, np.uint8)
 
 
+def test_a_net_that_finds_corners_has_its_word_on_where_the_tile_lies(tmp_path: Path) -> None:
+    skewed = [-0.5, -1, 1, -1, 0.5, 1, -1, 1]
+    pixels = empty()
+    pixels[160:240, 70:130] = (200, 40, 40)
+    seen = [detection(100, 200, 60, 80)]
+    (plain,) = OnnxNamer(patch_namer(tmp_path / "plain.onnx")).name(Photo.from_pixels(pixels), seen)
+    (told,) = OnnxNamer(patch_namer(tmp_path / "told.onnx", corners=skewed)).name(Photo.from_pixels(pixels), seen)
+    start = plain.corners.index((70.0, 160.0))
+    assert sorted(told.corners) == sorted([(85.0, 160.0), (130.0, 160.0), (115.0, 240.0), (70.0, 240.0)])
+    # The tile's own top-left stays first.
+    assert told.corners[start] == (85.0, 160.0)
+    assert told.candidates == plain.candidates
+
+
 def test_faces_are_in_class_order() -> None:
     assert FACES[:3] == ("1m", "2m", "3m")
     assert FACES[26:34] == ("9s", "E", "S", "W", "N", "C", "F", "P")
@@ -75,8 +89,8 @@ def test_tiles_are_named_with_candidates_best_first(net: Path) -> None:
         assert sum(chances) <= 1 + 1e-6
         assert tile.upright == 0
         assert 0.7 < tile.detection_score <= 0.9
-    # the face is 60 × 80 about (100, 200); its rim shows 6 % of that on each side
-    assert named[0].box == pytest.approx((66.4, 155.2, 133.6, 244.8), abs=0.01)
+    # the face is 60 × 80 about (100, 200); its rim shows 7.5 % of that on each side
+    assert named[0].box == pytest.approx((65.5, 154.0, 134.5, 246.0), abs=0.01)
 
 
 @pytest.mark.parametrize(
@@ -144,7 +158,7 @@ def test_a_reduced_photo_gives_the_same_names(net: Path) -> None:
     reduced = Photo(np.ascontiguousarray(pixels[::2, ::2]), 1200, 800, scale=0.5)
     (tile,) = OnnxNamer(net).name(reduced, [detection(600, 400, 160, 120)])
     assert (tile.face, tile.upright) == ("1m", 270)
-    assert tile.box == pytest.approx((510.4, 332.8, 689.6, 467.2), abs=0.01)
+    assert tile.box == pytest.approx((508.0, 331.0, 692.0, 469.0), abs=0.01)
 
 
 def test_the_crop_shows_the_tile_with_its_margin() -> None:

@@ -11,7 +11,7 @@ from vision.reading.assign import Assignment, assign
 from vision.reading.build import parts_of
 from vision.reading.doubts import doubts_of
 from vision.reading.game import Game
-from vision.reading.pieces import FACE_NUMBERS, Item, items_of
+from vision.reading.pieces import FACE_NUMBERS, SURELY, Item, items_of
 from vision.reading.structure import MELD_KINDS, Structure, structures
 from vision.reading.thresholds import DEFAULT_READING_THRESHOLDS, ReadingThresholds
 from vision.reading.winning_tile import WinningTile, winning_tile
@@ -97,7 +97,8 @@ def find_among(
     if found is None or (_is_hand(found, game) and (found.assignment.wins or found.cost <= limits.plain_hand)):
         return first, found
     best, least = (first, found), found.cost
-    for layout in rest:
+    plain = sum(_plainly_a_tile(tile) for tile in (*first.hand_tiles, *first.background))
+    for layout in rest if plain + 1 >= min(game.sizes) else ():
         other = find(layout, game, limits, fixed)
         if other is None or not _is_plain_win(other):
             continue
@@ -116,6 +117,10 @@ def _is_hand(found: Found, game: Game) -> bool:
     """Whether there are as many tiles as a hand has, with or without the winning tile."""
     size = found.structure.size
     return size in game.sizes or (size + 1 in game.sizes and not found.structure.items_of("win"))
+
+
+def _plainly_a_tile(tile: NamedTile) -> bool:
+    return tile.face_down or tile.confidence * tile.detection_score >= SURELY
 
 
 def _is_plain_win(found: Found) -> bool:

@@ -16,7 +16,7 @@ FACE_NUMBERS: Mapping[str, int] = {**{name: number for number, name in enumerate
 """Face number by notation; a face-down tile is `BACK`."""
 FACE_NAMES: tuple[str, ...] = (*NOTATION, FACE_DOWN)
 
-_SURELY = 0.75
+SURELY = 0.75
 """Product of a tile's detection and its name from which it is surely one."""
 _CLEAR_STEP = 1.2
 """Heights from row to row above which they do not touch."""
@@ -56,7 +56,7 @@ class Item:
     @property
     def surely_a_tile(self) -> bool:
         """Whether it cannot be a thing that only looks like a tile."""
-        return self.fixed or self.tile.detection_score * self.tile.confidence >= _SURELY
+        return self.fixed or self.tile.detection_score * self.tile.confidence >= SURELY
 
     def probability_of(self, face: int) -> float:
         """The namer's calibrated probability of this face, 0 where it does not name it."""
