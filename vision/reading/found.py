@@ -62,8 +62,13 @@ def find(
         if structure.cost > least + limits.group_margin:
             break
         assignment = assign(structure, items, counts, game, limits, limits.trials_rival if rank else limits.trials)
-        weighed.append((structure.cost + assignment.cost, rank, structure, assignment))
-        least = min(least, structure.cost + assignment.cost)
+        cost = (
+            structure.cost
+            + assignment.cost
+            + limits.kong_split * split_kongs(structure, items, assignment.faces, limits)
+        )
+        weighed.append((cost, rank, structure, assignment))
+        least = min(least, cost)
     weighed.sort(key=lambda entry: entry[:2])
     cost, rank, structure, assignment = weighed[0]
     if rank:
@@ -117,6 +122,18 @@ def _is_hand(found: Found, game: Game) -> bool:
     """Whether there are as many tiles as a hand has, with or without the winning tile."""
     size = found.structure.size
     return size in game.sizes or (size + 1 in game.sizes and not found.structure.items_of("win"))
+
+
+def split_kongs(structure: Structure, items: Sequence[Item], faces: Sequence[int], limits: ReadingThresholds) -> int:
+    """How many times four of one face that touch are torn into a set and the tile that won, or one of the hand: nearly
+    always they are a kong."""
+    place = {k: number for number, segment in enumerate(structure.segments) for k in segment.items}
+    count = 0
+    for first in range(len(items) - 3):
+        four = range(first, first + 4)
+        alike = len({faces[k] for k in four}) == 1 and all(items[k].gap < limits.border for k in four[1:])
+        count += alike and len({place.get(k) for k in four}) == 2
+    return count
 
 
 def _plainly_a_tile(tile: NamedTile) -> bool:

@@ -28,6 +28,7 @@ class ReadingThresholds:
         fifth_copy: cost of every copy of a face over four in the whole picture.
         second_flower: cost of every further copy of one flower.
         foreign_face: cost of a face that the game does not use.
+        kong_split: cost of four of one face that touch and are torn apart.
         broken_meld: cost of a meld that is neither a chow nor a pung nor a kong.
         trials, trials_rival: how many assignments are weighed at most, for the likeliest grouping and for others.
         slack: assignments that cost this much more than the best still count for the margins.
@@ -67,6 +68,7 @@ class ReadingThresholds:
         outlying_wall: more for four backs.
         hidden_kong: cost of a kong of four backs, which may be a piece of the wall.
         stray_row, stray_row_each: cost of leaving out a whole row, and for each of its tiles.
+        plain_hand: cost up to which a hand that does not win is not doubted to be the one that is meant.
         other_hand, other_hand_behind: cost of taking other tiles for the hand than geometry would, and for how much
             less likely it finds them.
     """
@@ -79,6 +81,7 @@ class ReadingThresholds:
     fifth_copy: float = 7.0
     second_flower: float = 3.5
     foreign_face: float = 5.0
+    kong_split: float = 3.0
     broken_meld: float = 7.0
     trials: int = 200
     trials_rival: int = 40
