@@ -111,7 +111,7 @@ class ReadingThresholds:
     touching_meld: float = 3.2
     touching_sideways_meld: float = 1.8
     touching_kong: float = 2.0
-    touching_melds: float = 0.8
+    touching_melds: float = 1.5
     border: float = 0.3
     win_apart: float = 0.3
     win_sideways: float = 0.3
