@@ -104,9 +104,13 @@ def entry_view(entry: EntryRow, live: bool) -> Json:
 
 def entries_page(session: Session, game: GameRow, before: int | None, limit: int) -> Json:
     """Entries from the newest back, at most `limit`; `next` is the `before` of the following page."""
-    query = select(EntryRow).where(EntryRow.game_id == game.id).order_by(EntryRow.seq.desc()).limit(limit + 1)
-    if before is not None:
-        query = query.where(EntryRow.seq < before)
+    end = game.head_seq + 1 if before is None else min(before, game.head_seq + 1)
+    # Numbers have no gaps. Said as a range, the page costs the same even where a database has yet to count its rows.
+    query = (
+        select(EntryRow)
+        .where(EntryRow.game_id == game.id, EntryRow.seq >= max(end - limit - 1, 0), EntryRow.seq < max(end, 0))
+        .order_by(EntryRow.seq.desc())
+    )
     rows = session.scalars(query).all()
     page = rows[:limit]
     return {
