@@ -214,6 +214,8 @@ def write_report(reports: dict[str, Report], drawn: dict[str, dict[str, GroupSco
         ]
     lines += [
         "",
+        "How nets do that were trained without a group of photographs: [accuracy-cross-set.md](accuracy-cross-set.md).",
+        "",
         "## Calibration",
         "",
         "![reliability](accuracy-reliability.png)",
