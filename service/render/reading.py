@@ -37,8 +37,12 @@ def print_reading(console: Console, reading: Mapping[str, Any], name: str) -> No
         shown = "  ".join(_tile(tiles[number], number in doubtful) for number in group["tiles"] if number in tiles)
         claimed = f" from {group['from']}" if group.get("from") else ""
         console.print(f"  {ROLE_NAMES.get(group['role'], group['role'])}{claimed}: {shown}")
+    outside = {tile["id"]: tile for tile in reading.get("background", ())}
     for reason in doubts:
-        console.print(f"[bold yellow]look[/bold yellow] {escape(reason['message'])}")
+        # Tiles of the hand stand above with their numbers; what was left out has to be named here to be put back.
+        others = "  ".join(_tile(outside[number], True) for number in reason["tiles"] if number in outside)
+        told = f": {others}" if others else ""
+        console.print(f"[bold yellow]look[/bold yellow] {escape(reason['message'])}{told}")
 
 
 def _tile(tile: Mapping[str, Any], doubtful: bool) -> str:
