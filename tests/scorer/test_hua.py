@@ -98,6 +98,14 @@ def test_no_reading_needs_a_fifth_copy() -> None:
     assert isinstance(result, NotWinning)
 
 
+def test_the_knitted_tiles_need_no_fifth_copy_either() -> None:
+    # The wild tile would have to be the fifth 1m; beside a kong of 2m it is the first.
+    held = score("hua", parse_hand("47m 258p 369s S E [1111m|an] + S"), WinContext(wild=E), ANY_FAN)
+    assert isinstance(held, NotWinning)
+    free = hua("47m 258p 369s S E [2222m|an] + S", ANY_FAN, wild=E)
+    assert "组合龙" in {item.name for item in free.items}
+
+
 @pytest.mark.parametrize(
     ("bird", "seat"),
     [("1m", 0), ("5p", 0), ("9s", 0), ("2m", 1), ("6m", 1), ("E", 0), ("N", 3), ("C", 0), ("P", 2)],
