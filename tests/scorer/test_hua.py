@@ -207,6 +207,13 @@ def test_wild_tiles_complete_the_special_shapes(hand: str, item: str) -> None:
     assert item in [counted.name for counted in result.items]
 
 
+def test_thirteen_orphans_have_one_pair() -> None:
+    # Two faces lie double, and of two others there is but the one wild tile.
+    result = score("hua", parse_hand("1199m19p19sSWNC E + P"), WinContext(wild=E), ANY_FAN)
+    assert isinstance(result, NotWinning)
+    assert "十三幺" in {item.name for item in hua("119m19p19sFSWNC E + P", ANY_FAN, wild=E).items}
+
+
 def test_the_reading_shows_what_the_wild_tiles_stand_for() -> None:
     result = hua("12m 456p 789s 2s 567m E + E", ANY_FAN, wild=E)
     stood_for = [tile for s in result.reading.sets for tile in s.wild]
