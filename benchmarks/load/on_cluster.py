@@ -77,7 +77,8 @@ def serving_on_ray(folder: str, readers: int, postgres: str) -> Iterator[Server]
         "TILESIGHT_LOG_LEVEL": "error",
     }
     arguments = {"api_replicas": 1, "min_readers": readers, "max_readers": readers}
-    process = subprocess.Popen([sys.executable, "-c", _SERVE, json.dumps(arguments)], env=environment)
+    command = [sys.executable, "-c", _SERVE, json.dumps(arguments)]
+    process = subprocess.Popen(command, env=environment, stdout=sys.stderr)  # Ray talks on either
     server = Server(process.pid, port)
     try:
         _until_listening(server)

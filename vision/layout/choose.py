@@ -69,7 +69,7 @@ def choose_hands(frames: Frames, limits: LayoutThresholds) -> Iterator[Choice]:
     for heart in hearts[len(near) : limits.hearts_at_all]:
         gather(heart)
     if wider is not limits:
-        for _, heart, _ in list(found):
+        for _, heart, _ in found[:3]:
             gather_wider(heart)
     others = sorted(found, key=lambda entry: -entry[0])
     told = {best.hand}

@@ -96,7 +96,7 @@ class LayoutThresholds:
     telling: int = 6
     hearts_tried: int = 5
     heart_margin: float = 2.0
-    hearts_at_all: int = 8
+    hearts_at_all: int = 6
     wider_worth: float = 1.0
     outlying_reach: float = 3.5
     outlying_reach_few: float = 2.6
