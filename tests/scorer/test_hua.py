@@ -379,13 +379,14 @@ def test_no_reading_is_worth_more_than_its_bound(case: dict[str, Any], given: Gi
         assert worths_within_bounds(other)
 
 
-# What the golden hands have with chows only, or in one suit only.
+# What the golden hands have with chows only, or in one suit only, or not at all.
 MORE = (
     "46m 345p 567s 55m 555p + 5m",
     "1112345678999m + 5m",
     "222444666m 88m 22p + 2p",
     "SSS WWW NNN 123m E + E",
     "1111m 47m 258p 369s E + E",
+    "147m 258p 369s EEE P + P",
 )
 UNWILD = [pytest.param(x[1], id=x[0]["id"]) for x in ITEMS if not x[1].wilds] + [
     pytest.param(given_for(parse_hand(hand), WinContext(round_wind=E), ANY_FAN), id=hand) for hand in MORE
