@@ -41,7 +41,7 @@ def check(
     """Compute every balance anew from the entries; exit status 1 where something is wrong."""
     from service.book.check import check_database, check_games, count_games
 
-    with _database(db) as database:
+    with _database(db, there=True) as database:
         findings = check_database(database)
         games = 0
         if not findings:
@@ -71,7 +71,7 @@ def backup(
 
     if file.exists() and not force:
         raise BadUse(f"{file} is there already; --force writes over it")
-    with _database(db) as database:
+    with _database(db, there=True) as database:
         try:
             counts = write_backup(database, file)
         except OSError as error:
@@ -96,7 +96,8 @@ def restore(
 
 
 @contextmanager
-def _database(url: str | None) -> Iterator[Database]:
+def _database(url: str | None, there: bool = False) -> Iterator[Database]:
+    """The database; `there` where it must not be made by asking for it, as SQLite makes a file of a mistyped name."""
     from service.book.engine import Database
     from service.book.errors import BookError
     from service.settings import SettingsError, load_settings
@@ -107,6 +108,8 @@ def _database(url: str | None) -> Iterator[Database]:
         raise BadUse(str(error)) from None
     except OSError as error:
         raise BadUse(f"the database cannot be opened: {error}") from None
+    if there and database.sqlite and not Path(str(database.url.database)).exists():
+        raise BadUse(f"{database.url.database} is not there; expected the file of a database")
     try:
         yield database
     except BookError as error:

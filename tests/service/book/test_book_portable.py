@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import select, text, update
+from sqlalchemy import make_url, select, text, update
 from typer.testing import CliRunner
 
 from service.book import exports, importing
@@ -248,6 +248,9 @@ def test_the_commands_upgrade_check_backup_and_restore(
 ) -> None:
     file = str(tmp_path / "book.gz")
     empty = fresh_url()
+    made = make_url(empty)
+    if made.get_backend_name() == "sqlite":
+        Path(str(made.database)).touch()
     status, said = run("check", "--db", empty)
     assert (status, "no schema yet" in said) == (1, True)
     assert run("upgrade", "--db", empty)[0] == 0
@@ -267,6 +270,14 @@ def test_the_commands_upgrade_check_backup_and_restore(
 @pytest.mark.parametrize("address", ["nonsense", "mysql://x/y", "sqlite://"])
 def test_an_address_that_is_none_is_bad_use(address: str) -> None:
     assert run("check", "--db", address)[0] == 2
+
+
+def test_asking_about_a_file_that_is_not_there_makes_none(tmp_path: Path) -> None:
+    address = f"sqlite:///{tmp_path / 'mistyped.db'}"
+    for asked in (("check",), ("backup", str(tmp_path / "book.gz"))):
+        status, said = run(*asked, "--db", address)
+        assert (status, "mistyped.db is not there" in said) == (2, True)
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_a_database_that_is_away_is_said_in_one_line() -> None:
