@@ -82,10 +82,10 @@ class Reader:
         lead = fused.reference
         tiles, layout = _numbered(fused.tiles)
         photo = opened[lead]
-        views = [(photo, layout.hand_tiles)]
+        parts = read_tiles(tiles, (photo.width, photo.height), edits=edits, **rules)
+        views = [(photo, _looked_at(layout, parts))]
         views += [(opened[k], arrange(named[k]).hand_tiles) for k in range(len(opened)) if k != lead]
         about_photo = review_photo(views, _stacked(layout), self.quality)
-        parts = read_tiles(tiles, (photo.width, photo.height), edits=edits, **rules)
         spent["read"] = _since(began)
         image = ImageInfo(photo.width, photo.height, photo.orientation, lead)
         return _reading(image, tiles, parts, about_photo, self.model, spent, tuple(edits))
@@ -149,6 +149,14 @@ def _numbered(tiles: Sequence[NamedTile]) -> tuple[list[NamedTile], Layout]:
         return ordered, layout
     again = [replace(tile, id=number) for number, tile in enumerate(ordered)]
     return again, arrange(again)
+
+
+def _looked_at(layout: Layout, parts: ReadingParts) -> tuple[NamedTile, ...]:
+    """The tiles whose sharpness and size matter: the hand's as it lies, or those of another row that was read as it."""
+    read = tuple(tile.tile for tile in parts.tiles if not is_added(tile.tile))
+    near = (placed.tile for row in layout.outlying for placed in row.tiles)
+    offered = {tile.id for tile in (*layout.hand_tiles, *near)}
+    return layout.hand_tiles if offered.issuperset(tile.id for tile in read) else read
 
 
 def _stacked(layout: Layout) -> frozenset[int]:

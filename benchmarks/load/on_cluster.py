@@ -10,7 +10,6 @@ from __future__ import annotations
 import argparse
 import json
 import os
-import signal
 import socket
 import subprocess
 import sys
@@ -23,9 +22,8 @@ from typing import Any
 
 from benchmarks.load.__main__ import PHOTO, machine
 from benchmarks.load.callers import hammer, reading, scoring
-from benchmarks.load.server import Server, until_ready
+from benchmarks.load.server import Server, end, until_ready
 
-START_S = 180.0
 _SERVE = """
 import json, sys
 from service.cluster.running import run
@@ -78,30 +76,14 @@ def serving_on_ray(folder: str, readers: int, postgres: str) -> Iterator[Server]
     }
     arguments = {"api_replicas": 1, "min_readers": readers, "max_readers": readers}
     command = [sys.executable, "-c", _SERVE, json.dumps(arguments)]
-    process = subprocess.Popen(command, env=environment, stdout=sys.stderr)  # Ray talks on either
+    process = subprocess.Popen(command, env=environment, stdout=sys.stderr, text=True)  # Ray talks on either
     server = Server(process.pid, port)
     try:
-        _until_listening(server)
         until_ready(server, 1)
         time.sleep(5)  # the last reader may still be loading its nets
         yield server
     finally:
-        process.send_signal(signal.SIGTERM)
-        try:
-            process.wait(60)
-        except subprocess.TimeoutExpired:
-            process.kill()
-
-
-def _until_listening(server: Server) -> None:
-    deadline = time.monotonic() + START_S
-    while time.monotonic() < deadline:
-        try:
-            socket.create_connection(("127.0.0.1", server.port), 1).close()
-            return
-        except OSError:
-            time.sleep(0.5)
-    raise SystemExit("the cluster's proxy did not begin to listen")
+        end(process, 60)
 
 
 if __name__ == "__main__":

@@ -81,11 +81,16 @@ def serving(folder: str, workers: int = 1, db: str | None = None) -> Iterator[Se
         until_ready(server, workers)
         yield server
     finally:
-        process.send_signal(signal.SIGTERM)
-        try:
-            process.wait(30)
-        except subprocess.TimeoutExpired:
-            process.kill()
+        end(process, 30)
+
+
+def end(process: subprocess.Popen[str], patience_s: float) -> None:
+    """Ask the service to end, and kill it where it has not by then."""
+    process.send_signal(signal.SIGTERM)
+    try:
+        process.wait(patience_s)
+    except subprocess.TimeoutExpired:
+        process.kill()
 
 
 def until_ready(server: Server, workers: int) -> None:

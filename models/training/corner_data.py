@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from datasets.scenes import Scene, scene_labels
 from models.training.namer_augment import BANK_HEIGHT, BANK_WIDTH, BANK_ZOOM
 from models.training.namer_net import CROP_HEIGHT, CROP_WIDTH, MARGIN
+from vision.straighten import portrait
 
 Floats = NDArray[np.float64]
 SMALLEST = 18.0
@@ -39,9 +40,7 @@ def portrait_rectangle(corners: Floats) -> Floats:
     box = np.roll(box, -first, axis=0)
     if np.cross(box[1] - box[0], box[2] - box[1]) < 0:
         box = box[[0, 3, 2, 1]]
-    if np.linalg.norm(box[1] - box[0]) > 1.05 * np.linalg.norm(box[3] - box[0]):
-        box = np.roll(box, 1, axis=0)
-    return box
+    return portrait(box[None].astype(np.float32))[0].astype(np.float64)
 
 
 def frame_of(box: Floats) -> Floats:

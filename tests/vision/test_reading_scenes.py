@@ -15,8 +15,9 @@ from datasets.scenes import render_scene, scene_labels
 from datasets.scenes.types import Scene
 from scorer.tiles import NOTATION
 from tests.vision.table_layouts import named
-from vision.layout import arrangements
-from vision.reading import DEFAULT_READING_THRESHOLDS, HandScore, HandTruth, MeldTruth, compare, summary
+from vision.layout import arrange, arrangements
+from vision.reader import _looked_at
+from vision.reading import DEFAULT_READING_THRESHOLDS, HandScore, HandTruth, MeldTruth, compare, read_tiles, summary
 from vision.reading.found import find_among, nothing
 from vision.reading.game import Game
 from vision.types import NamedTile
@@ -151,3 +152,11 @@ def test_scenes_by_the_hundred(kind: str, least: float) -> None:
     lies behind it, which is the hardest."""
     scores = [score_of(scene_of(seed, kind), boxes=True) for seed in range(9000, 9300)]
     assert summary([score for score in scores if score is not None])["exact"] >= least
+
+
+def test_doubts_about_the_photo_look_at_the_row_that_was_read() -> None:
+    tiles = tiles_of(scene_of(9009, "table"), boxes=False)
+    layout, parts = arrange(tiles), read_tiles(tiles)
+    read = {tile.id for tile in parts.tiles}
+    assert not read.issubset(tile.id for tile in layout.hand_tiles)
+    assert {tile.id for tile in _looked_at(layout, parts)} == read
