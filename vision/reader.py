@@ -82,7 +82,14 @@ class Reader:
         lead = fused.reference
         tiles, layout = _numbered(fused.tiles)
         photo = opened[lead]
-        parts = read_tiles(tiles, (photo.width, photo.height), edits=edits, **rules)
+        size = (photo.width, photo.height)
+        parts = read_tiles(tiles, size, **rules)
+        if not _is_offered(parts, layout):
+            tiles = _renumbered((*(tile.tile for tile in parts.tiles), *parts.background))
+            layout = arrange(tiles)
+            parts = read_tiles(tiles, size, **rules)
+        if edits:
+            parts = read_tiles(tiles, size, edits=edits, **rules)
         views = [(photo, _looked_at(layout, parts))]
         views += [(opened[k], arrange(named[k]).hand_tiles) for k in range(len(opened)) if k != lead]
         about_photo = review_photo(views, _stacked(layout), self.quality)
@@ -147,16 +154,26 @@ def _numbered(tiles: Sequence[NamedTile]) -> tuple[list[NamedTile], Layout]:
     ordered = [*layout.hand_tiles, *layout.background]
     if [tile.id for tile in ordered] == list(range(len(ordered))):
         return ordered, layout
-    again = [replace(tile, id=number) for number, tile in enumerate(ordered)]
+    again = _renumbered(ordered)
     return again, arrange(again)
+
+
+def _renumbered(ordered: Sequence[NamedTile]) -> list[NamedTile]:
+    return [replace(tile, id=number) for number, tile in enumerate(ordered)]
+
+
+def _is_offered(parts: ReadingParts, layout: Layout) -> bool:
+    """Whether what was read is the layout's hand and what lies near it, not another row."""
+    near = (placed.tile for row in layout.outlying for placed in row.tiles)
+    offered = {tile.id for tile in (*layout.hand_tiles, *near)}
+    return offered.issuperset(tile.tile.id for tile in parts.tiles if not is_added(tile.tile))
 
 
 def _looked_at(layout: Layout, parts: ReadingParts) -> tuple[NamedTile, ...]:
     """The tiles whose sharpness and size matter: the hand's as it lies, or those of another row that was read as it."""
-    read = tuple(tile.tile for tile in parts.tiles if not is_added(tile.tile))
-    near = (placed.tile for row in layout.outlying for placed in row.tiles)
-    offered = {tile.id for tile in (*layout.hand_tiles, *near)}
-    return layout.hand_tiles if offered.issuperset(tile.id for tile in read) else read
+    if _is_offered(parts, layout):
+        return layout.hand_tiles
+    return tuple(tile.tile for tile in parts.tiles if not is_added(tile.tile))
 
 
 def _stacked(layout: Layout) -> frozenset[int]:

@@ -30,10 +30,15 @@ MASK_STRIDE = 8
 TILE_WIDTHS = (13.0, 190.0)
 """Pixels across a tile in the windows, between which its scale is drawn."""
 GREY = 114
+BACK_KIND = 1
 LITTERED = 0.35
 """The share of windows into which things are pasted that are no tiles."""
 AT_ANY_ANGLE = 0.28
 """The share of windows turned by any angle: rows at 45° are the hardest to part into tiles."""
+UPON_BACKS = 0.2
+"""The share of windows upon a face-down tile, where there is one: far walls, seen flat, are the most often missed."""
+BACK_WIDTHS = (9.0, 40.0)
+"""Pixels across that tile, between which its scale is drawn."""
 SEEDS_EACH = 1_000_000
 """Seeds of one rendering process follow on each other, since neighbouring seeds share a tile set."""
 
@@ -198,7 +203,12 @@ def cut_window(
             np.linalg.norm(corners[:, 1] - corners[:, 0], axis=1), np.linalg.norm(corners[:, 3] - corners[:, 0], axis=1)
         )
         picked = rng.integers(len(corners))
-        if rng.random() < 0.8:
+        backs = np.flatnonzero(sample.kinds == BACK_KIND)
+        if len(backs) and rng.random() < UPON_BACKS:
+            picked = rng.choice(backs)
+            wanted = math.exp(rng.uniform(math.log(BACK_WIDTHS[0]), math.log(BACK_WIDTHS[1])))
+            scale = min(wanted / max(4.0, float(sides[picked])), 2.5)
+        elif rng.random() < 0.8:
             wanted = math.exp(rng.uniform(math.log(TILE_WIDTHS[0]), math.log(TILE_WIDTHS[1])))
             scale = min(wanted / max(4.0, float(np.median(sides))), 2.5)
         if rng.random() < 0.85:

@@ -102,6 +102,20 @@ def test_the_added_tile_of_a_kong_stays_with_its_base() -> None:
     assert top.on == 11
 
 
+def test_of_two_sideways_tiles_the_nearer_may_be_the_one_left_over() -> None:
+    """Seen from low, the upright tiles of a kong may be in line with the added tile rather than with its base."""
+    tiles = tiles_at(
+        *row_of(10),
+        ("7s", 12.0, -0.4, 0.0),
+        ("7s", 13.18, 0.175, 90.0),
+        ("7s", 14.36, -0.4, 0.0),
+        ("7s", 13.18, -0.75, 90.0),
+    )
+    placed = {placed.tile.id: placed for row in arrange(tiles).rows for placed in row.tiles}
+    assert {placed[11].on, placed[13].on} in ({None, 11}, {None, 13})
+    assert (placed[10].on, placed[12].on) == (None, None)
+
+
 def test_two_rows_read_from_the_far_one() -> None:
     tiles = tiles_at(*row_of(9), *row_of(5, y=-1.5, start=2.0))
     layout = arrange(tiles)

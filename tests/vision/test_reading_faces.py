@@ -109,8 +109,15 @@ def test_a_meld_is_read_as_a_set() -> None:
 
 
 def test_a_broken_meld_is_doubtful() -> None:
-    parts = read("1m 2m 3m 4p 5p 6p 9s | 1p 7s 7s_ | E E E | 9s")
-    assert any(reason.code == "group_unsure" for reason in parts.review)
+    parts = read("1m 2m 3m 9s | 1p_ 7s 7s | E_ E E | 4s_ 4s 4s | 9s")
+    (doubt,) = [reason for reason in parts.review if reason.code == "group_unsure"]
+    assert "no chow, pung or kong" in doubt.message
+    assert len(doubt.tiles) == 3
+
+
+def test_what_may_be_a_broken_meld_is_not_returned_as_sure() -> None:
+    """Here the sideways tile is rather the one that won, and the other two belong to the hand."""
+    assert read("1m 2m 3m 4p 5p 6p 9s | 1p 7s 7s_ | E E E | 9s").review
 
 
 def test_wild_tiles_complete_the_hand() -> None:

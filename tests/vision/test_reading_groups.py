@@ -45,6 +45,10 @@ def codes(parts: ReadingParts) -> set[str]:
         ("1f 5f 1m 2m 3m 4p 5p 6p 7s 7s 7s 9s 9s E E E", "123m 456p 77799s EEE | 15f"),
         ("1m 2m 3m 4p 5p 6p 7s 7s 7s 9s 9s E E E | 1f 5f 6f", "123m 456p 77799s EEE | 156f"),
         ("2p 3p 4p 5p 6p 7p 8p / 1m 1m 2m 2m 3m 3m 8p", "112233m 23456788p"),
+        # Four alike by themselves are a kong, though the hand then lacks its winning tile.
+        ("? 1p 1p ? | 1m 2m 3m | F F F | 2s 2s 2s 2s | P", "P [1111p|an] [123m] [FFF] [2222s]"),
+        # A set by itself among melds is one, not a second part of the concealed tiles.
+        ("5p | 5p / 7p 8p 9p | ? 4m 4m ? | 6m 7m 8m | 5m 6m 7m", "5p [789p] [4444m|an] [678m] [567m] + 5p"),
     ],
 )
 def test_groups(text: str, notation: str) -> None:

@@ -17,6 +17,14 @@ _OVERLAP = 0.42
 """Tiles that share more than this many widths lie on, before or behind each other, not in one row."""
 _TOUCH = 0.35
 """Widths between tiles of one piece of a row."""
+_BESIDE = 0.45
+"""Widths between tiles up to which one has the other for a neighbour, and aside from it up to which it lies on it."""
+_ON, _BEHIND = 0.12, 1.15
+"""Heights between the middles of a tile and the one that lies on it, or directly behind it."""
+_ON_SIDEWAYS, _BEHIND_SIDEWAYS = 0.6, 1.3
+"""The widths aside, and the heights, up to which one sideways tile lies on or behind another."""
+_CLOSE_ASIDE, _CLOSE = 0.25, (0.5, 0.9)
+"""The same for sideways tiles that touch: then what lies beside the one on top does not matter."""
 
 
 def rows_of(
@@ -160,29 +168,42 @@ def _pieces(alignment: Alignment, lying: Bools, line: list[int]) -> list[list[in
 
 
 def _stacked(alignment: Alignment, lines: list[list[int]], lying: Bools) -> dict[int, int]:
-    """Tiles that lie on, or directly behind, a tile of a run without a neighbour of their own: tile → its base."""
+    """Tiles that lie on, or directly behind, a tile of a run without a neighbour of their own: tile → its base.
+
+    Of two sideways tiles one behind the other either may be the one that the run was joined to.
+    """
     place = {k: (r, p) for r, line in enumerate(lines) for p, k in enumerate(line)}
     found: dict[int, int] = {}
 
-    def has_neighbour(k: int, within: float) -> bool:
+    def has_neighbour(k: int) -> bool:
         r, p = place[k]
         line = lines[r]
         sides = [line[q] for q in (p - 1, p + 1) if 0 <= q < len(line)]
-        return any(abs(float(alignment.x[k, s])) - _half(lying, k) - _half(lying, s) < within for s in sides)
+        return any(_gap(alignment, lying, *sorted((k, s), key=line.index)) < _BESIDE for s in sides)
+
+    def lies_on(k: int, b: int) -> bool:
+        across, ahead = abs(float(alignment.x[k, b])), float(alignment.y[k, b])
+        if lying[k] and lying[b]:
+            return across < _ON_SIDEWAYS and _ON <= abs(ahead) <= _BEHIND_SIDEWAYS
+        return across < _BESIDE and _ON <= ahead <= _BEHIND
+
+    def lies_close(k: int, b: int) -> bool:
+        """Nearer than rows lie to each other: two sideways tiles that touch."""
+        across, ahead = abs(float(alignment.x[k, b])), abs(float(alignment.y[k, b]))
+        at_end = place[k][1] in (0, len(lines[place[k][0]]) - 1)
+        return bool(lying[k] and lying[b]) and at_end and across < _CLOSE_ASIDE and _CLOSE[0] <= ahead <= _CLOSE[1]
 
     for k in place:
-        if has_neighbour(k, 0.45):
-            continue
         bases = [
             b
             for b in place
             if place[b][0] != place[k][0]
-            and abs(float(alignment.x[k, b])) < 0.45
-            and 0.12 <= float(alignment.y[k, b]) <= 1.15
-            and has_neighbour(b, 0.45)
+            and b not in found
+            and has_neighbour(b)
+            and (lies_close(k, b) if has_neighbour(k) else lies_on(k, b))
         ]
         if bases:
-            found[k] = min(bases, key=lambda b: float(alignment.y[k, b]))
+            found[k] = min(bases, key=lambda b: abs(float(alignment.y[k, b])))
     return found
 
 

@@ -8,10 +8,10 @@ as they are but for what the corrections say; the faces are still read as well a
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from vision.layout import arrangements
+from vision.layout import Layout, arrangements
 from vision.reading.assign import assign
 from vision.reading.build import parts_of
 from vision.reading.doubts import doubts_of
@@ -72,8 +72,7 @@ def read_edited(
     table = _Table(tiles, max([*(tile.id for tile in tiles), *forgotten], default=-1) + 1)
     for edit in edits[:first]:
         table.see(edit)
-    layouts = arrangements(table.seen, dropped=frozenset(table.dropped))
-    layout, found = find_among(layouts, game, limits, frozenset(table.fixed))
+    layout, found = _found(table, game, limits)
     if first == len(edits):
         return nothing(table.seen) if found is None else found.parts(layout, game, limits)
     groups = _Groups(found)
@@ -81,6 +80,22 @@ def read_edited(
         table.see(edit)
         groups.apply(edit, table)
     return groups.read(table, game, limits)
+
+
+def _found(table: _Table, game: Game, limits: ReadingThresholds) -> tuple[Layout, Found | None]:
+    """What the tiles read as. A corrected face never makes another row the hand: it is read in the row that was shown,
+    win or not."""
+    dropped, fixed = frozenset(table.dropped), frozenset(table.fixed)
+    layouts: Iterable[Layout] = arrangements(table.seen, dropped=dropped)
+    if fixed:
+        shown = _ids(find_among(arrangements(table.as_seen, dropped=dropped), game, limits)[0])
+        if fixed & shown:
+            layouts = [max(layouts, key=lambda layout: len(shown & _ids(layout)) / len(shown | _ids(layout)))]
+    return find_among(layouts, game, limits, fixed)
+
+
+def _ids(layout: Layout) -> frozenset[int]:
+    return frozenset(tile.id for tile in layout.hand_tiles)
 
 
 def first_added(edits: Sequence[Edit]) -> int:
@@ -93,6 +108,7 @@ class _Table:
 
     def __init__(self, tiles: Sequence[NamedTile], next_id: int) -> None:
         self.tiles = {tile.id: tile for tile in tiles}
+        self._own = dict(self.tiles)
         self.next_id = next_id
         self.fixed: set[int] = set()
         self.dropped: set[int] = set()
@@ -100,6 +116,11 @@ class _Table:
     @property
     def seen(self) -> list[NamedTile]:
         return list(self.tiles.values())
+
+    @property
+    def as_seen(self) -> list[NamedTile]:
+        """The tiles of the picture that are still there, with the faces as they were seen."""
+        return [tile for name, tile in self._own.items() if name in self.tiles]
 
     def see(self, edit: Edit) -> None:
         """Take in what the correction says about the tile itself."""

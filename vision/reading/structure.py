@@ -11,8 +11,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
-from vision.reading.game import Game
+from vision.reading.game import BACK, Game
 from vision.reading.pieces import Item
+from vision.reading.sets import is_chow
 from vision.reading.steps import Kind, Step, steps_at, touching
 from vision.reading.thresholds import ReadingThresholds
 
@@ -65,6 +66,8 @@ class _State(NamedTuple):
     started: bool
     inside: bool
     before: str
+    set_inside: bool = False
+    """Whether some piece of the concealed tiles is a set that lies by itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +85,7 @@ def structures(items: Sequence[Item], game: Game, limits: ReadingThresholds) -> 
     """The likeliest groupings, best first; at least one where there are tiles."""
     line = [item for item in items if not _is_stacked(items, item)]
     steps = [_worth_trying(steps_at(items, line, start, game, limits)) for start in range(len(line))]
+    alone = [_alone(line, start, limits) for start in range(len(line))]
     table: list[dict[_State, list[_Entry]]] = [{} for _ in range(len(line) + 1)]
     table[0][_State(0, 0, False, False, False, "")] = [(0.0, 0, None)]
     serial = 0
@@ -90,7 +94,7 @@ def structures(items: Sequence[Item], game: Game, limits: ReadingThresholds) -> 
         new_row = math.isinf(here.gap)
         for state, cost, node in _beam(table[start]):
             for step in steps[start]:
-                moved = _move(state, step, here, new_row, line, start, limits)
+                moved = _move(state, step, here, new_row, line, start, limits, alone[start])
                 if moved is None:
                     continue
                 after, extra = moved
@@ -136,6 +140,20 @@ def _beam(states: dict[_State, list[_Entry]]) -> list[tuple[_State, float, _Node
     return [(state, cost, node) for cost, _, state, node in flat[:_BEAM] if cost <= least + _WINDOW]
 
 
+def _alone(line: Sequence[Item], start: int, limits: ReadingThresholds) -> int:
+    """How many tiles make the chow, pung or kong that lies here by itself, with room on both sides; 0 for none."""
+    if line[start].gap < limits.border:
+        return 0
+    end = start + 1
+    while end < len(line) and line[end].gap < limits.border:
+        end += 1
+    faces = [item.top for item in line[start:end]]
+    alike = len(set(faces)) == 1 and faces[0] < BACK
+    if len(faces) == 4:
+        return 4 if alike else 0
+    return 3 if len(faces) == 3 and (alike or is_chow(faces)) else 0
+
+
 def _segments(node: _Node | None) -> tuple[Segment, ...]:
     found: list[Segment] = []
     run: tuple[int, ...] = ()
@@ -173,26 +191,29 @@ def _move(
     line: Sequence[Item],
     start: int,
     limits: ReadingThresholds,
+    alone: int,
 ) -> tuple[_State, float] | None:
-    """The state after a step, and what its left border costs."""
+    """The state after a step, and what its left border costs. `alone` is the size of the set that lies here by
+    itself."""
     gap = math.inf if new_row else here.gap
     count = len(step.items)
     if step.kind == "concealed":
         size = state.size + count
+        within = _State(size, state.melds, state.won, True, True, "C", state.set_inside or alone == 3)
+        quad = limits.kong_alone if alone == 4 else 0.0
         if state.inside and not new_row:
-            return _State(size, state.melds, state.won, True, True, "C"), min(
-                limits.inner_gap * max(gap - 0.3, 0.0), limits.inner_gap_most
-            )
+            return within, quad + min(limits.inner_gap * max(gap - 0.3, 0.0), limits.inner_gap_most)
         if state.inside and new_row:
-            return _State(size, state.melds, state.won, True, True, "C"), limits.second_piece
-        extra = 0.0
+            return within, quad + limits.second_piece
+        extra = quad
         if state.started:
-            extra = limits.second_piece if new_row else limits.later_piece
-            if state.before[:1] in ("A", "X", "a"):
-                extra = min(extra, 0.3)
+            piece = limits.second_piece if new_row else limits.later_piece
+            if state.before[:1] in ("A", "X", "a") and not new_row:
+                piece = min(piece, 0.3)
+            extra += piece + (limits.set_piece if within.set_inside else 0.0)
         if not new_row and state.before != _AFTER_ASIDE + "C":
             extra += _border(state.before, "C", gap, limits)
-        return _State(size, state.melds, state.won, True, True, "C"), extra
+        return within, extra
     if step.kind in MELD_KINDS:
         marked = any(line[start + k].sideways for k in range(step.length)) or step.kind == "concealed kong"
         name = "S" if marked else "K" if step.kind == "kong" else "M"
@@ -200,17 +221,17 @@ def _move(
         extra = 0.0 if new_row else _border(before, name, gap, limits, touching(line, start) > _ONLY_MELDS)
         if state.melds >= 6:
             return None
-        return _State(state.size + 3, state.melds + 1, state.won, state.started, False, name), extra
+        return _State(state.size + 3, state.melds + 1, state.won, state.started, False, name, state.set_inside), extra
     if step.kind == "win":
         if state.won:
             return None
-        return _State(state.size + 1, state.melds, True, state.started, False, "W"), 0.0
+        return _State(state.size + 1, state.melds, True, state.started, False, "W", state.set_inside), 0.0
     # What lies aside, and what is no part of the hand, interrupts nothing; what it touches still touches beyond it.
     before = "A" if step.kind == "aside" else "X"
     if step.kind == "aside" and gap < limits.border:
         kept = "C" if state.inside else state.before.removeprefix(_AFTER_ASIDE)
         before = _AFTER_ASIDE + kept if kept not in ("", "A", "X") else before
-    return _State(state.size, state.melds, state.won, state.started, False, before), 0.0
+    return _State(state.size, state.melds, state.won, state.started, False, before, state.set_inside), 0.0
 
 
 def _border(before: str, after: str, gap: float, limits: ReadingThresholds, long_run: bool = False) -> float:

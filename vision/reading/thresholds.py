@@ -43,6 +43,8 @@ class ReadingThresholds:
             be overlooked, what is more is of something else.
         one_short: cost of a hand without its winning tile.
         second_piece, later_piece: cost of concealed tiles in another row, and after a meld in the same row.
+        set_piece: more for several pieces of which one is a set that lies by itself: that is a meld.
+        kong_alone: cost of four of one face that lie by themselves as concealed tiles.
         inner_gap, inner_gap_most: cost per width of a gap inside the concealed tiles, and its bound.
         sideways_concealed, back_concealed, flower_inside: cost of such a tile among the concealed ones.
         meld, sideways_meld, more_sideways: cost of a meld, the same when one tile lies sideways, cost of each further.
@@ -98,6 +100,8 @@ class ReadingThresholds:
     one_short: float = 3.0
     second_piece: float = 1.4
     later_piece: float = 1.5
+    set_piece: float = 1.2
+    kong_alone: float = 5.0
     inner_gap: float = 1.6
     inner_gap_most: float = 2.0
     sideways_concealed: float = 2.5
