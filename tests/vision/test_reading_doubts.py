@@ -13,9 +13,19 @@ from vision.types import FACE_DOWN, MoveTile, NamedTile, ReadingParts
 
 SURE = "1m 2m 3m 4p 5p 6p 7s 7s 9s 9s E E E | 7s"
 
+CLAIMED = "2m 3m 4p 5p 6p 7s 7s | N_ N N | C C C | 1m"
+FAR = "| " * 27
+
 
 def read(text: str, ruleset: str | None = "guobiao") -> ReadingParts:
     return read_hand(arrange(laid(text)), ruleset)
+
+
+def test_what_can_be_no_part_of_a_whole_hand_is_no_doubt() -> None:
+    for text in (f"{CLAIMED} / {FAR} 5s", f"{CLAIMED} / {FAR} N 5s 6p"):
+        parts = read(text)
+        assert parts.background
+        assert parts.review == ()
 
 
 def reasons(parts: ReadingParts, code: str) -> list[tuple[tuple[int, ...], str]]:
@@ -50,6 +60,15 @@ def test_a_sure_reading_has_no_reason() -> None:
             (13,),
             "which tile won? E at the right end was taken",
         ),
+        (
+            "1m 2m 3m 4p 5p 6p 9s 9s E_ E E | C C C",
+            "group_unsure",
+            (8, 9, 10),
+            "touches the concealed tiles: a meld, or part of them?",
+        ),
+        # A fourth N far off, and nothing else on the table: of a kong, perhaps.
+        (f"{CLAIMED} / {FAR} N", "group_unsure", (14,), "not counted to the hand"),
+        (f"{CLAIMED} / {FAR} 1f", "group_unsure", (14,), "not counted to the hand"),
         ("1m 2m 3m 4p 5p 6p 4s 5s 9s 9s E E E | 3s:0.6,6s:0.4", "low_margin", (13,), "3s or 6s"),
         ("1m 2m 3m 4p 5p 6p 8s:0.7,7s:0.29 7s 9s 9s E E E | 7s", "inferred", (6,), "looks like 8s, the rules say 7s"),
     ],

@@ -164,6 +164,15 @@ def test_doubts_about_the_photo_look_at_the_row_that_was_read() -> None:
     assert {tile.id for tile in _looked_at(layout, parts)} == read
 
 
+@pytest.mark.parametrize("seed", [11, 48])
+def test_what_is_counted_in_from_beside_the_hand_is_doubted(seed: int) -> None:
+    """A winning tile that lies off the row, and a meld so far away that it may be another player's."""
+    parts = read_tiles(tiles_of(scene_of(seed, "table"), boxes=False))
+    (doubt,) = [reason for reason in parts.review if reason.message == "lies beside the hand; counted in"]
+    roles = {tile.role for tile in parts.tiles if tile.tile.id in doubt.tiles}
+    assert roles == ({"win"} if seed == 11 else {"pung"})
+
+
 class _Told:
     """Detector and namer in one, that see the tiles of a scene."""
 

@@ -8,17 +8,23 @@ from collections.abc import Iterator, Sequence
 from vision.layout import LayoutDoubt
 from vision.reading.assign import Assignment
 from vision.reading.game import BACK, Game
-from vision.reading.pieces import FACE_NAMES, Item
+from vision.reading.pieces import FACE_NAMES, FACE_NUMBERS, Item
 from vision.reading.sets import is_chow
 from vision.reading.structure import MELD_KINDS, Structure
 from vision.reading.thresholds import ReadingThresholds
 from vision.reading.winning_tile import WinningTile
-from vision.types import ReviewReason
+from vision.types import NamedTile, ReviewReason
 
 _ENOUGH = 0.5
 """Of a hand's tiles, the part from which what was seen is a hand."""
 _TOUCH = 0.3
-"""Widths of gap below which a kong touches its neighbours."""
+"""Widths of gap below which a meld touches its neighbours."""
+_FAR = 2.0
+"""The reach from which melds beside the hand may be another player's."""
+_FEW_LEFT = 2
+"""Face-up tiles beside a hand up to which they are no discards: what are they?"""
+_WHOLE_TILE = 0.9
+"""Product of a tile's detection and its name from which it lies wholly in the picture, not cut by its edge."""
 
 
 def doubts_of(
@@ -30,9 +36,13 @@ def doubts_of(
     items: Sequence[Item],
     game: Game,
     limits: ReadingThresholds,
+    left: Sequence[NamedTile] = (),
 ) -> tuple[ReviewReason, ...]:
-    """All doubts, the gravest first. Where not even half a hand was seen, and of that most is hardly tiles, this is
-    all there is to say: doubts about single things would be about things that are no tiles."""
+    """All doubts, the gravest first; `left` are the tiles in sight that were not read.
+
+    Where not even half a hand was seen, and of that most is hardly tiles, the count is all there is to say: doubts
+    about single things would be about things that are no tiles.
+    """
     sure = sum(item.surely_a_tile for item in items)
     if structure.size < _ENOUGH * min(game.sizes) and 2 * sure < len(items):
         return tuple(_count(structure, items, game))
@@ -41,6 +51,8 @@ def doubts_of(
         *_copies(assignment, items),
         *_hidden(structure, assignment, items),
         *_groups(structure, rival, assignment, items),
+        *_borders(structure, items, left),
+        *_left(left, structure, assignment, game),
         *_layout(doubts),
         *_faces(structure, assignment, items, limits),
         *_not_winning(structure, assignment, items, game, limits),
@@ -104,6 +116,39 @@ def _groups(
     strays = [k for k in structure.items_of("stray") if not items[k].reach]
     if strays:
         yield ReviewReason("group_unsure", _ids(items, strays), "left out of the hand")
+
+
+def _borders(structure: Structure, items: Sequence[Item], left: Sequence[NamedTile]) -> Iterator[ReviewReason]:
+    """What geometry alone would have put elsewhere: sets cut from the row, and of a table with more tiles on it, those
+    from beside the hand."""
+    own = set(structure.items_of("concealed", "win"))
+    for segment in structure.melds:
+        first, after = segment.items[0], segment.items[-1] + 1
+        cut = first - 1 in own and items[first].gap < _TOUCH
+        cut |= after in own and after < len(items) and items[after].gap < _TOUCH
+        if segment.kind == "meld" and cut:
+            text = "touches the concealed tiles: a meld, or part of them?"
+            yield ReviewReason("group_unsure", _ids(items, segment.items), text)
+    if all(tile.face_down for tile in left):
+        return
+    far = [k for k in sorted(own) if items[k].reach]
+    far += [k for segment in structure.melds for k in segment.items if items[k].reach > _FAR]
+    if far:
+        yield ReviewReason("group_unsure", _ids(items, far), "lies beside the hand; counted in")
+
+
+def _left(
+    left: Sequence[NamedTile], structure: Structure, assignment: Assignment, game: Game
+) -> Iterator[ReviewReason]:
+    """What could complete a hand that has its tiles: one that must lie aside, the fourth of a pung. With hardly
+    anything else on the table it is no discard."""
+    sets = [{assignment.faces[k] for k in segment.items} for segment in structure.melds if segment.kind == "meld"]
+    pungs = frozenset(face for faces in sets if len(faces) == 1 for face in faces)
+    shown = [tile for tile in left if not tile.face_down and tile.confidence * tile.detection_score >= _WHOLE_TILE]
+    told = None if game.indicator is None else str(game.indicator)
+    odd = [tile for tile in shown if tile.face != told and FACE_NUMBERS[tile.face] in game.aside | pungs]
+    if odd and len(shown) <= _FEW_LEFT:
+        yield ReviewReason("group_unsure", tuple(tile.id for tile in odd), "not counted to the hand")
 
 
 def _difference(one: Structure, other: Structure) -> tuple[int, ...]:

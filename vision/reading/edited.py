@@ -74,7 +74,8 @@ def read_edited(
         table.see(edit)
     layout, found = _found(table, game, limits)
     if first == len(edits):
-        return nothing(table.seen) if found is None else found.parts(layout, game, limits)
+        dropped = frozenset(table.dropped)
+        return nothing(table.seen) if found is None else found.parts(layout, game, limits, dropped)
     groups = _Groups(found)
     for edit in edits[first:]:
         table.see(edit)

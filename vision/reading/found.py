@@ -35,10 +35,14 @@ class Found:
     won: WinningTile
     cost: float = 0.0
 
-    def parts(self, layout: Layout, game: Game, limits: ReadingThresholds) -> ReadingParts:
-        """The reading as it is shown."""
+    def parts(
+        self, layout: Layout, game: Game, limits: ReadingThresholds, dropped: frozenset[int] = frozenset()
+    ) -> ReadingParts:
+        """The reading as it is shown; `dropped` are the ids of tiles that the player took out of the hand."""
+        read = {self.items[k].tile.id for segment in self.structure.segments for k in segment.items}
+        left = [tile for tile in layout.background if tile.id not in read | dropped]
         review = doubts_of(
-            layout.doubts, self.structure, self.rival, self.assignment, self.won, self.items, game, limits
+            layout.doubts, self.structure, self.rival, self.assignment, self.won, self.items, game, limits, left
         )
         return parts_of(self.structure, self.assignment, self.won, self.items, layout.background, review)
 
