@@ -180,7 +180,8 @@ def _closing(state: _State, game: Game, limits: ReadingThresholds) -> float:
             cost = limits.wrong_count + each * missing
         best = min(best, cost)
     melds = limits.melds[state.melds] if state.melds < len(limits.melds) else 9.0
-    return best + melds + (0.0 if state.started or state.won else 4.0)
+    among_melds = limits.set_among_melds if state.set_inside and state.melds else 0.0
+    return best + melds + among_melds + (0.0 if state.started or state.won else 4.0)
 
 
 def _move(

@@ -44,6 +44,7 @@ class ReadingThresholds:
         one_short: cost of a hand without its winning tile.
         second_piece, later_piece: cost of concealed tiles in another row, and after a meld in the same row.
         set_piece: more for several pieces of which one is a set that lies by itself: that is a meld.
+        set_among_melds: cost of a set that lies by itself as concealed tiles where there are melds.
         kong_alone: cost of four of one face that lie by themselves as concealed tiles.
         inner_gap, inner_gap_most: cost per width of a gap inside the concealed tiles, and its bound.
         sideways_concealed, back_concealed, flower_inside: cost of such a tile among the concealed ones.
@@ -101,6 +102,7 @@ class ReadingThresholds:
     second_piece: float = 1.4
     later_piece: float = 1.5
     set_piece: float = 1.2
+    set_among_melds: float = 1.0
     kong_alone: float = 5.0
     inner_gap: float = 1.6
     inner_gap_most: float = 2.0
