@@ -39,6 +39,8 @@ _BACKS: tuple[tuple[Colour, float], ...] = (
     ((20, 130, 130), 0.7),
     ((110, 110, 115), 0.5),
 )
+_ALIKE = 24.0
+"""Steps of 255 in every colour below which a back is taken for a blank face."""
 
 
 def jitter(rng: np.random.Generator, colour: Colour, spread: float) -> Floats:
@@ -65,6 +67,11 @@ class Body:
     """0 matt to 1 shining."""
     engraving: float
     """How deep the ink lies, 0 printed to 1 deeply cut."""
+
+    @property
+    def one_colour(self) -> bool:
+        """Whether a back by itself looks like a blank face."""
+        return bool(np.abs(self.back - self.face).max() < _ALIKE)
 
 
 def random_body(rng: np.random.Generator, suggested: tuple[int, int, int], blank_white: bool = False) -> Body:

@@ -34,7 +34,7 @@ def photograph(
     height, width = image.shape[:2]
     small = (max(width // 12, 8), max(height // 12, 8))
     gain = _light_map(small, rng, clean)
-    gain *= np.float32(_exposure(image, float(gain.mean()), rng))
+    gain *= np.float32(_exposure(image, float(gain.mean()), rng, clean))
     picture = _bytes(
         cv2.multiply(image, cv2.resize(gain, (width, height), interpolation=cv2.INTER_LINEAR), dtype=cv2.CV_8U)
     )
@@ -60,12 +60,14 @@ def photograph(
     return _jpeg(picture, int(quality))
 
 
-def _exposure(image: Pixels, light: float, rng: np.random.Generator) -> float:
-    """Phones lift dark pictures and hold bright ones back, though not all the way, and mostly spare the whites."""
+def _exposure(image: Pixels, light: float, rng: np.random.Generator, clean: bool) -> float:
+    """Phones lift dark pictures and hold bright ones back, though not all the way, and mostly spare the whites; in
+    plain daylight always."""
     few = cv2.resize(image, (64, 48), interpolation=cv2.INTER_AREA)
     mean, white = float(few.mean()) * light, float(np.percentile(few.max(2), 98)) * light
     wanted = float(np.clip((rng.normal(126, 18) / max(mean, 1.0)) ** 0.7, 0.72, 1.5))
-    if rng.random() < 0.8:
+    spared = rng.random() < 0.8
+    if clean or spared:
         wanted = min(wanted, float(rng.normal(236, 12)) / max(white, 60.0))
     return wanted
 

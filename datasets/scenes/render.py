@@ -97,9 +97,9 @@ def render_scene(
         props += clutter(rng, placed)
     stage = Stage(placed, props, body, light, inks, camera, size, view.clean)
     if labels_only:
-        return Scene(np.zeros((size[1], size[0], 3), np.uint8), measured(stage), truth, seed)
+        return Scene(np.zeros((size[1], size[0], 3), np.uint8), measured(stage), truth, seed, body.one_colour)
     image, tiles = photo(stage, rng)
-    return Scene(image, tiles, truth, seed)
+    return Scene(image, tiles, truth, seed, body.one_colour)
 
 
 def _blank_white(tile_set: TileSet) -> bool:

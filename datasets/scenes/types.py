@@ -134,3 +134,5 @@ class Scene:
     tiles: tuple[SceneTile, ...]
     truth: SceneTruth
     seed: int = field(default=0)
+    one_colour: bool = False
+    """The set's backs are of the colour of its faces: a back by itself looks like a blank face."""

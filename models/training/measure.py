@@ -15,14 +15,14 @@ from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 
-import cv2
 import numpy as np
 
 import models
 from datasets.real import data_root
 from models.evaluation import GroupScore, Report, evaluate, match, wilson
 from models.labelled_photos import read_folder
-from models.training.measure_scenes import SIDE, VISIBLE, measure_scenes
+from models.training.measure_scenes import LOWEST, SIDE, VISIBLE, SceneScores, measure_scenes
+from models.training.misread import draw_misread, draw_misread_scenes
 from vision.image import Photo
 from vision.namer import FACES
 from vision.reader import Reader, load_reader
@@ -30,7 +30,7 @@ from vision.types import NamedTile
 
 MODELS = Path(models.__file__).resolve().parent
 SPLITS = ("dev", "foreign")
-MOST_MISREAD = 96
+SCENE_SHEET = "pictures/misread.jpg"
 
 
 class Tiles:
@@ -119,7 +119,7 @@ def confusion_rows(confusions: Counter[tuple[str, str]], most: int = 20) -> list
     return rows
 
 
-def scene_rows(drawn: dict[str, dict[str, GroupScore]]) -> list[str]:
+def scene_rows(drawn: SceneScores) -> list[str]:
     rows = ["| pictures | tiles | number | found | named right | found and right |", "|---|---|---|---|---|---|"]
     for condition, groups in drawn.items():
         for name, score in groups.items():
@@ -154,34 +154,7 @@ def draw_reliability(reports: dict[str, Report], path: Path) -> None:
     pyplot.close(figure)
 
 
-def draw_misread(reports: dict[str, Report], root: Path, path: Path) -> int:
-    """A sheet of the misread tiles, below each its label and what was read; returns their number."""
-    cells, total = [], 0
-    for split, report in reports.items():
-        photos = {photo.name: photo for photo in read_folder(root / "real" / split)}
-        for result in report.photos:
-            total += len(result.misread)
-            if not result.misread or len(cells) >= MOST_MISREAD:
-                continue
-            pixels = photos[result.name].pixels()
-            for label, read, (x0, y0, x1, y1) in result.misread:
-                grow = 0.25 * (x1 - x0)
-                part = pixels[max(0, int(y0 - grow)) : int(y1 + grow) + 1, max(0, int(x0 - grow)) : int(x1 + grow) + 1]
-                cell = np.full((126, 84, 3), 255, np.uint8)
-                cell[:104] = cv2.resize(part, (84, 104), interpolation=cv2.INTER_CUBIC)
-                text = f"{label}>{read} {result.group[:4]}"
-                cv2.putText(cell, text, (2, 119), cv2.FONT_HERSHEY_SIMPLEX, 0.36, (0, 0, 0), 1, cv2.LINE_AA)
-                cells.append(cell)
-    cells = cells[:MOST_MISREAD]
-    if cells:
-        columns = 12
-        cells += [np.full_like(cells[0], 255)] * (-len(cells) % columns)
-        rows = [np.hstack(cells[i : i + columns]) for i in range(0, len(cells), columns)]
-        cv2.imwrite(str(path), np.vstack(rows)[:, :, ::-1], [cv2.IMWRITE_JPEG_QUALITY, 82])
-    return total
-
-
-def write_report(reports: dict[str, Report], drawn: dict[str, dict[str, GroupScore]], docs: Path, model: str) -> None:
+def write_report(reports: dict[str, Report], drawn: SceneScores, docs: Path, model: str) -> None:
     docs.mkdir(parents=True, exist_ok=True)
     draw_reliability(reports, docs / "accuracy-reliability.png")
     lines = [
@@ -208,9 +181,14 @@ def write_report(reports: dict[str, Report], drawn: dict[str, dict[str, GroupSco
             "## Pictures of the generator",
             "",
             "Tile sets drawn for this alone, in every layout, light and weather the generator knows; tiles of which "
-            f"{VISIBLE:.0%} are in sight and that are {SIDE:.0f} pixels across or more.",
+            f"{VISIBLE:.0%} are in sight, that are {SIDE:.0f} pixels across or more, and that are seen from {LOWEST}° "
+            "or more above their plane.",
             "",
             *scene_rows(drawn),
+            "",
+            "Those misread in daylight; `-`: not found.",
+            "",
+            f"![misread tiles of the generator]({SCENE_SHEET})",
         ]
     lines += [
         "",
@@ -276,10 +254,12 @@ def main(arguments: Sequence[str] | None = None) -> None:
     for split, report in reports.items():
         print(split, *group_rows(report), sep="\n")
         print(report.total.confusions.most_common(15))
-    drawn = measure_scenes(reader, options.scenes) if options.scenes else {}
+    drawn, misread = measure_scenes(reader, options.scenes) if options.scenes else ({}, [])
     print(*scene_rows(drawn), sep="\n")
     if options.docs:
         write_report(reports, drawn, options.docs, card["id"])
+        if drawn:
+            draw_misread_scenes(misread, options.docs / SCENE_SHEET)
     if options.misread:
         print(draw_misread(reports, root, options.misread), "tiles misread")
 
