@@ -21,7 +21,7 @@ from vision.image import Photo, load_photo
 from vision.layout import Layout, arrange
 from vision.namer import Namer, NamerSettings, OnnxNamer
 from vision.quality import QualityLimits, review_photo
-from vision.reading import fuse, read_tiles
+from vision.reading import fuse, game_of, read_tiles
 from vision.types import (
     Edit,
     HandReading,
@@ -34,6 +34,7 @@ from vision.types import (
 )
 
 Source: TypeAlias = Photo | bytes | Path | str
+_GAME = frozenset({"ruleset", "wild", "indicator", "options"})
 _PICTURE_CODES = frozenset({"small_tiles", "blurred", "overlapping", "nothing_found"})
 
 
@@ -78,18 +79,11 @@ class Reader:
             spent["name"] += _since(began)
             opened.append(photo)
         began = time.perf_counter()
-        fused = fuse(named)
+        fused = fuse(named, game_of(**{name: value for name, value in rules.items() if name in _GAME}))
         lead = fused.reference
         tiles, layout = _numbered(fused.tiles)
         photo = opened[lead]
-        size = (photo.width, photo.height)
-        parts = read_tiles(tiles, size, **rules)
-        if not _is_offered(parts, layout):
-            tiles = _renumbered((*(tile.tile for tile in parts.tiles), *parts.background))
-            layout = arrange(tiles)
-            parts = read_tiles(tiles, size, **rules)
-        if edits:
-            parts = read_tiles(tiles, size, edits=edits, **rules)
+        parts = read_tiles(tiles, (photo.width, photo.height), edits=edits, **rules)
         views = [(photo, _looked_at(layout, parts))]
         views += [(opened[k], arrange(named[k]).hand_tiles) for k in range(len(opened)) if k != lead]
         about_photo = review_photo(views, _stacked(layout), self.quality)
@@ -116,7 +110,7 @@ def reread(
     tiles.sort(key=lambda tile: tile.id)
     began = time.perf_counter()
     parts = read_tiles(tiles, (reading.image.width, reading.image.height), edits=edits, **rules)
-    about_photo = tuple(reason for reason in reading.review if reason.code in _PICTURE_CODES)
+    about_photo = reading.photo_review or tuple(reason for reason in reading.review if reason.code in _PICTURE_CODES)
     spent = dict(reading.timing_ms) | {"read": _since(began)}
     return _reading(reading.image, tiles, parts, about_photo, reading.model, spent, tuple(edits))
 
@@ -149,9 +143,14 @@ def _rules(ruleset: Ruleset | str | None, wild: Tile | str | None, more: Mapping
 
 
 def _numbered(tiles: Sequence[NamedTile]) -> tuple[list[NamedTile], Layout]:
-    """Tiles and their layout with ids in reading order, the hand's first, so that the numbers mean something."""
+    """Tiles and their layout with ids in reading order, the hand's first, so that the numbers mean something. Where
+    another row than the nearest reads as a hand of any game, its tiles are the first; the rules that are asked for
+    change no number."""
     layout = arrange(tiles)
     ordered = [*layout.hand_tiles, *layout.background]
+    parts = read_tiles(tiles)
+    if not _is_offered(parts, layout):
+        ordered = [*(tile.tile for tile in parts.tiles), *parts.background]
     if [tile.id for tile in ordered] == list(range(len(ordered))):
         return ordered, layout
     again = _renumbered(ordered)
@@ -211,6 +210,7 @@ def _reading(
         {stage: round(duration, 2) for stage, duration in spent.items()},
         edits,
         tuple(tile for tile in tiles if tile.id not in kept),
+        tuple(about_photo),
     )
 
 

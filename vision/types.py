@@ -248,7 +248,8 @@ class ReadingParts:
 class HandReading:
     """A photo, read: the tiles, the hand they make, and every doubt about it.
 
-    `forgotten` are those of which the player said that they are no tiles; they are kept so that this can be undone.
+    `forgotten` are those of which the player said that they are no tiles, `photo_review` the doubts about the photo
+    itself before any correction; both are kept so that corrections can be undone.
     """
 
     image: ImageInfo
@@ -262,6 +263,7 @@ class HandReading:
     timing_ms: Mapping[str, float] = field(default_factory=dict, compare=False)
     edits: tuple[Edit, ...] = ()
     forgotten: tuple[NamedTile, ...] = ()
+    photo_review: tuple[ReviewReason, ...] = ()
 
     @property
     def sure(self) -> bool:

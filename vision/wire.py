@@ -6,6 +6,7 @@ fractions of a pixel.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, cast, get_args
 
@@ -39,6 +40,8 @@ from vision.types import (
 )
 
 SHOWN_CANDIDATES = 3
+_FARTHEST = 1e6
+"""Pixels; no picture is so large."""
 _FACES = frozenset({*NOTATION, FACE_DOWN})
 _ROLES: frozenset[str] = frozenset(get_args(Role))
 _CODES: frozenset[str] = frozenset(get_args(ReviewCode))
@@ -68,14 +71,17 @@ def reading_to_json(reading: HandReading) -> dict[str, Any]:
         "hand": None if reading.hand is None else hand_to_json(reading.hand),
         "notation": reading.notation,
         "background": [_named_tile(tile, tile.face, reading.image) for tile in reading.background],
-        "review": [
-            {"code": reason.code, "tiles": list(reason.tiles), "message": reason.message} for reason in reading.review
-        ],
+        "review": [_reason(reason) for reason in reading.review],
         "model": {"id": reading.model.id, "sha256": reading.model.sha256},
         "timing_ms": {stage: round(duration, 2) for stage, duration in reading.timing_ms.items()},
         "edits": [edit_to_json(edit) for edit in reading.edits],
         "forgotten": [_named_tile(tile, tile.face, reading.image) for tile in reading.forgotten],
+        "photo_review": [_reason(reason) for reason in reading.photo_review],
     }
+
+
+def _reason(reason: ReviewReason) -> dict[str, Any]:
+    return {"code": reason.code, "tiles": list(reason.tiles), "message": reason.message}
 
 
 def hand_to_json(hand: Hand) -> dict[str, Any]:
@@ -113,12 +119,18 @@ def _named_tile(tile: NamedTile, face: str, image: ImageInfo) -> dict[str, Any]:
         "id": tile.id,
         "face": face,
         "confidence": round(tile.confidence, 6),
-        "candidates": [[name, round(chance, 6)] for name, chance in tile.candidates[:SHOWN_CANDIDATES]],
+        "candidates": [[name, round(chance, 6)] for name, chance in _shown(tile.candidates, face)],
         "box": [round(value, 1) for value in box],
         "corners": [[round(x, 1), round(y, 1)] for x, y in tile.corners],
         "upright": tile.upright,
         "detection": round(tile.detection_score, 4),
     }
+
+
+def _shown(candidates: Sequence[Candidate], face: str) -> list[Candidate]:
+    """The likeliest candidates, and the face that was read where the rules chose a less likely one."""
+    rest = (pair for pair in candidates[SHOWN_CANDIDATES:] if pair[0] == face)
+    return [*candidates[:SHOWN_CANDIDATES], *rest]
 
 
 def _group(group: Group) -> dict[str, Any]:
@@ -203,6 +215,7 @@ def reading_from_json(obj: Any) -> HandReading:
         },
         tuple(edit_from_json(entry, where) for entry, where in _entries(fields, "edits")),
         tuple(_named_tile_from(entry, where) for entry, where in _entries(fields, "forgotten")),
+        tuple(_reason_from(entry, where) for entry, where in _entries(fields, "photo_review")),
     )
 
 
@@ -252,8 +265,10 @@ def _candidate(obj: Any, where: str) -> Candidate:
 
 
 def _point(obj: Any, where: str) -> tuple[float, float]:
-    x, y = _pair(obj, where)
-    return _real(x, where), _real(y, where)
+    x, y = (_real(value, where) for value in _pair(obj, where))
+    if max(abs(x), abs(y)) > _FARTHEST:
+        raise WireError(where, f"expected pixels of a picture, got {x!r}, {y!r}")
+    return x, y
 
 
 def _group_from(obj: Any, where: str) -> Group:
@@ -321,6 +336,8 @@ def _number(value: Any, where: str) -> int:
 def _real(value: Any, where: str) -> float:
     if isinstance(value, bool) or not isinstance(value, int | float):
         raise WireError(where, f"expected a number, got {value!r:.60}")
+    if not math.isfinite(value):
+        raise WireError(where, f"expected a finite number, got {value!r}")
     return float(value)
 
 

@@ -8,11 +8,13 @@ from __future__ import annotations
 import math
 import random
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
 
-from vision.types import FACE_DOWN, NamedTile
+from vision.image import Photo
+from vision.types import FACE_DOWN, Detection, NamedTile
 
 WIDE, HIGH, DEEP = 26.0, 35.0, 20.0
 SUITED = [f"{rank}{suit}" for suit in "mps" for rank in range(1, 10)]
@@ -341,3 +343,16 @@ def named(
 def _area(points: np.ndarray) -> float:
     x, y = points[:, 0], points[:, 1]
     return float(np.dot(x, np.roll(y, -1)) - np.dot(y, np.roll(x, -1))) / 2
+
+
+class Told:
+    """Detector and namer in one, that see the given tiles."""
+
+    def __init__(self, tiles: list[NamedTile]) -> None:
+        self.tiles = tiles
+
+    def detect(self, photo: Photo) -> list[Detection]:
+        return [Detection(np.array(tile.corners, np.float32), 0.9, "face") for tile in self.tiles]
+
+    def name(self, photo: Photo, detections: Sequence[Detection]) -> list[NamedTile]:
+        return list(self.tiles)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Sequence
 from functools import lru_cache
 
 import numpy as np
@@ -15,14 +14,14 @@ from datasets.faces import random_set
 from datasets.scenes import render_scene, scene_labels
 from datasets.scenes.types import Scene
 from scorer.tiles import NOTATION
-from tests.vision.table_layouts import named
+from tests.vision.table_layouts import Told, named
 from vision.image import Photo
 from vision.layout import arrange, arrangements
 from vision.reader import Reader, _looked_at, reread
 from vision.reading import DEFAULT_READING_THRESHOLDS, HandScore, HandTruth, MeldTruth, compare, read_tiles, summary
 from vision.reading.found import find_among, nothing
 from vision.reading.game import Game
-from vision.types import Detection, NamedTile, ReplaceFace
+from vision.types import NamedTile, ReplaceFace
 
 NAMES = (*NOTATION, "?")
 SCENES = 36
@@ -173,23 +172,10 @@ def test_what_is_counted_in_from_beside_the_hand_is_doubted(seed: int) -> None:
     assert roles == ({"win"} if seed == 11 else {"pung"})
 
 
-class _Told:
-    """Detector and namer in one, that see the tiles of a scene."""
-
-    def __init__(self, tiles: list[NamedTile]) -> None:
-        self.tiles = tiles
-
-    def detect(self, photo: Photo) -> list[Detection]:
-        return [Detection(np.array(tile.corners, np.float32), 0.9, "face") for tile in self.tiles]
-
-    def name(self, photo: Photo, detections: Sequence[Detection]) -> list[NamedTile]:
-        return list(self.tiles)
-
-
 def test_tiles_are_numbered_from_the_row_that_was_read() -> None:
     """Of this table another row is read than the nearest one; the numbers that corrections name are its own."""
     scene = scene_of(9009, "table")
-    told = _Told(tiles_of(scene, boxes=False))
+    told = Told(tiles_of(scene, boxes=False))
     reader, photo = Reader(told, told), Photo.from_pixels(np.full((1200, 1600, 3), 120, np.uint8))
     reading = reader.read(photo)
     assert [tile.tile.id for tile in reading.tiles] == list(range(len(reading.tiles)))

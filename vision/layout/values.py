@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
 from vision.types import NamedTile
@@ -68,6 +69,22 @@ class Layout:
     doubts: tuple[LayoutDoubt, ...] = ()
     outlying: tuple[Row, ...] = ()
     behind: float = 0.0
+
+    def with_tiles(self, tiles: Mapping[int, NamedTile]) -> Layout:
+        """The same layout of other tiles, by id; those that are not given are as they were."""
+
+        def row(one: Row) -> Row:
+            return replace(
+                one,
+                tiles=tuple(replace(placed, tile=tiles.get(placed.tile.id, placed.tile)) for placed in one.tiles),
+            )
+
+        return replace(
+            self,
+            rows=tuple(row(one) for one in self.rows),
+            outlying=tuple(row(one) for one in self.outlying),
+            background=tuple(tiles.get(tile.id, tile) for tile in self.background),
+        )
 
     @property
     def hand_tiles(self) -> tuple[NamedTile, ...]:

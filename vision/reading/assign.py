@@ -253,6 +253,8 @@ def _decide(
     pool.sort(key=lambda weighed: (weighed.cost, weighed.faces))
     best = pool[0]
     chances = _chances(pool, choices, limits)
+    # Where the likeliest face cannot lie, as a wind in a game without, there is nothing to hold back to.
+    possible = {k: {faces[n] for _, faces in choice.options} for choice in choices for n, k in enumerate(choice.items)}
     held_back: dict[int, int] = {}
     kept = pool
     while True:
@@ -263,6 +265,7 @@ def _decide(
             and best.faces[k] != BACK
             and item.top != BACK
             and not item.fixed
+            and item.top in possible.get(k, ())
             and not _founded(item, best.faces[k], chances.get(k, {}), limits)
         }
         if not weak:

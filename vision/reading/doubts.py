@@ -55,6 +55,7 @@ def doubts_of(
         *_left(left, structure, assignment, game),
         *_layout(doubts),
         *_faces(structure, assignment, items, limits),
+        *_unknown(structure, assignment, items, game),
         *_not_winning(structure, assignment, items, game, limits),
         *_win_tile(won, assignment, items),
     )
@@ -187,6 +188,16 @@ def _faces(
             yield ReviewReason("low_margin", (item.tile.id,), text)
         elif item.tile.detection_score < limits.low_detection and not assignment.wins:
             yield ReviewReason("low_margin", (item.tile.id,), f"{name}, if it is a tile at all")
+
+
+def _unknown(structure: Structure, assignment: Assignment, items: Sequence[Item], game: Game) -> Iterator[ReviewReason]:
+    """Tiles that the game is played without."""
+    strays = set(structure.items_of("stray"))
+    for k, item in enumerate(items):
+        face = assignment.faces[k]
+        if k not in strays and face != BACK and face not in game.faces:
+            text = f"{FACE_NAMES[face]} is no tile of {game.name}"
+            yield ReviewReason("low_margin", (item.tile.id,), text)
 
 
 def _likeliest_other(assignment: Assignment, k: int, face: int) -> int | None:

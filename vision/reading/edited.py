@@ -8,15 +8,15 @@ as they are but for what the corrections say; the faces are still read as well a
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import dataclass
 
-from vision.layout import Layout, arrangements
+from vision.layout import Layout
 from vision.reading.assign import assign
 from vision.reading.build import parts_of
+from vision.reading.corrected import Table, find_corrected
 from vision.reading.doubts import doubts_of
-from vision.reading.edits import EditError, format_edit
-from vision.reading.found import Found, background_counts, find_among, nothing
+from vision.reading.found import Found, background_counts, nothing
 from vision.reading.game import Game
 from vision.reading.pieces import FACE_NUMBERS, Item, domain_of
 from vision.reading.steps import Kind
@@ -36,7 +36,6 @@ from vision.types import (
     SetWinningTile,
 )
 
-_NOWHERE = ((0.0, 0.0),) * 4
 _KINDS: dict[Role, Kind] = {
     "concealed": "concealed",
     "win": "win",
@@ -54,14 +53,21 @@ class _Group:
     tiles: list[int]
 
 
+def _place(group: _Group) -> int:
+    """Where a group is shown: the concealed tiles, the melds, the winning tile, what lies aside."""
+    return {"concealed": 0, "win": 2, "aside": 3}.get(group.kind, 1)
+
+
 def read_edited(
     tiles: Sequence[NamedTile],
     image_size: tuple[int, int] | None,
     game: Game,
     edits: Sequence[Edit] = (),
     limits: ReadingThresholds = DEFAULT_READING_THRESHOLDS,
+    shown: Layout | None = None,
 ) -> ReadingParts:
-    """The reading of these tiles after these corrections, in their order.
+    """The reading of these tiles after these corrections, in their order; `shown` is the layout that is read without
+    corrections where that is known.
 
     Raises EditError for a correction of a tile that is not there.
     """
@@ -69,10 +75,10 @@ def read_edited(
         (k for k, edit in enumerate(edits) if isinstance(edit, MoveTile | SetWinningTile | AddTile)), len(edits)
     )
     forgotten = [edit.tile for edit in edits[: first_added(edits)] if isinstance(edit, NotATile)]
-    table = _Table(tiles, max([*(tile.id for tile in tiles), *forgotten], default=-1) + 1)
+    table = Table(tiles, max([*(tile.id for tile in tiles), *forgotten], default=-1) + 1)
     for edit in edits[:first]:
         table.see(edit)
-    layout, found = _found(table, game, limits)
+    layout, found = find_corrected(table, game, limits, shown)
     if first == len(edits):
         dropped = frozenset(table.dropped)
         return nothing(table.seen) if found is None else found.parts(layout, game, limits, dropped)
@@ -83,83 +89,18 @@ def read_edited(
     return groups.read(table, game, limits)
 
 
-def _found(table: _Table, game: Game, limits: ReadingThresholds) -> tuple[Layout, Found | None]:
-    """What the tiles read as. A corrected face never makes another row the hand: it is read in the row that was shown,
-    win or not."""
-    dropped, fixed = frozenset(table.dropped), frozenset(table.fixed)
-    layouts: Iterable[Layout] = arrangements(table.seen, dropped=dropped)
-    if fixed:
-        shown = _ids(find_among(arrangements(table.as_seen, dropped=dropped), game, limits)[0])
-        if fixed & shown:
-            layouts = [max(layouts, key=lambda layout: len(shown & _ids(layout)) / len(shown | _ids(layout)))]
-    return find_among(layouts, game, limits, fixed)
-
-
-def _ids(layout: Layout) -> frozenset[int]:
-    return frozenset(tile.id for tile in layout.hand_tiles)
-
-
 def first_added(edits: Sequence[Edit]) -> int:
     """Where the first tile is added: before it every number is one of the picture's."""
     return next((k for k, edit in enumerate(edits) if isinstance(edit, AddTile)), len(edits))
 
 
-class _Table:
-    """The tiles as the player says they are."""
-
-    def __init__(self, tiles: Sequence[NamedTile], next_id: int) -> None:
-        self.tiles = {tile.id: tile for tile in tiles}
-        self._own = dict(self.tiles)
-        self.next_id = next_id
-        self.fixed: set[int] = set()
-        self.dropped: set[int] = set()
-
-    @property
-    def seen(self) -> list[NamedTile]:
-        return list(self.tiles.values())
-
-    @property
-    def as_seen(self) -> list[NamedTile]:
-        """The tiles of the picture that are still there, with the faces as they were seen."""
-        return [tile for name, tile in self._own.items() if name in self.tiles]
-
-    def see(self, edit: Edit) -> None:
-        """Take in what the correction says about the tile itself."""
-        if isinstance(edit, AddTile):
-            self._known_face(edit.face, edit)
-            self.tiles[self.next_id] = NamedTile(self.next_id, _NOWHERE, ((edit.face, 1.0),), 0, 0.0)
-            self.fixed.add(self.next_id)
-            self.next_id += 1
-            return
-        tile = self.tiles.get(edit.tile)
-        if tile is None and isinstance(edit, NotATile):
-            # Forgotten already, when a reading is read again with all its corrections.
-            return
-        if tile is None:
-            known = f"{min(self.tiles)}–{max(self.tiles)}" if self.tiles else "none"
-            raise EditError(format_edit(edit), f"a tile of this picture ({known})")
-        if isinstance(edit, ReplaceFace):
-            self._known_face(edit.face, edit)
-            others = tuple(pair for pair in tile.candidates if pair[0] != edit.face)
-            self.tiles[edit.tile] = replace(tile, candidates=((edit.face, 1.0), *others))
-            self.fixed.add(edit.tile)
-        elif isinstance(edit, NotATile):
-            del self.tiles[edit.tile]
-        elif isinstance(edit, RemoveTile):
-            self.dropped.add(edit.tile)
-        else:
-            self.dropped.discard(edit.tile)
-
-    def _known_face(self, face: str, edit: Edit) -> None:
-        if face not in FACE_NUMBERS:
-            raise EditError(format_edit(edit), "a face in notation such as 9s, E, 5f or ?")
-
-
 class _Groups:
-    """The grouping, from the reading before on in the player's hands. Numbers are those of the groups shown."""
+    """The grouping, from the reading before on in the player's hands. Numbers are those of the groups shown after the
+    corrections made so far."""
 
     def __init__(self, found: Found | None) -> None:
         self.groups: dict[int, _Group] = {}
+        self.new: dict[int, _Group] = {}
         self.sideways: set[int] = set()
         self.stacked: dict[int, int] = {}
         self.sure = True
@@ -177,7 +118,7 @@ class _Groups:
             if members:
                 self.groups[len(self.groups)] = _Group(kind, [items[k].tile.id for k in members])
 
-    def apply(self, edit: Edit, table: _Table) -> None:
+    def apply(self, edit: Edit, table: Table) -> None:
         """Change the groups as the correction says."""
         match edit:
             case SetWinningTile(tile) | MoveTile(tile, "win", _):
@@ -195,6 +136,7 @@ class _Groups:
                 self._take_out(tile)
             case ReplaceFace():
                 pass
+        self.groups = dict(enumerate(sorted(self.groups.values(), key=_place)))
 
     def _win(self, tile: int) -> None:
         self._take_out(tile)
@@ -214,22 +156,35 @@ class _Groups:
                     del self.groups[number]
 
     def _put(self, tile: int, role: Role, number: int | None) -> None:
+        """Lay a tile into a group. Only melds are told apart by number, and only a meld becomes one of another kind by
+        what is laid to it."""
         kind = _KINDS[role]
-        if number is None and kind not in MELD_KINDS:
-            number = next((n for n, group in self.groups.items() if group.kind == kind), None)
-        if number is None:
-            number = max(self.groups, default=-1) + 1
-        group = self.groups.setdefault(number, _Group(kind, []))
+        group = self._group(kind, number)
+        if group is None:
+            group = self.groups[max(self.groups, default=-1) + 1] = _Group(kind, [])
+            if number is not None:
+                self.new[number] = group
         if not (group.kind == "added kong" and kind == "kong"):
             group.kind = kind
         group.tiles.append(tile)
 
-    def read(self, table: _Table, game: Game, limits: ReadingThresholds) -> ReadingParts:
+    def _group(self, kind: Kind, number: int | None) -> _Group | None:
+        """The group that a tile is laid to, None for a new one. A number that was not shown is the player's own for a
+        meld he makes."""
+        if kind not in MELD_KINDS:
+            return next((group for group in self.groups.values() if group.kind == kind), None)
+        if number is None:
+            return None
+        shown, own = self.groups.get(number), self.new.get(number)
+        if shown is not None and shown.kind in MELD_KINDS:
+            return shown
+        return own if own is not None and any(own is group for group in self.groups.values()) else None
+
+    def read(self, table: Table, game: Game, limits: ReadingThresholds) -> ReadingParts:
         """Read the faces in these groups."""
         items: list[Item] = []
         segments: list[Segment] = []
-        order = {"concealed": 0, "win": 2, "aside": 3}
-        for group in sorted(self.groups.values(), key=lambda group: order.get(group.kind, 1)):
+        for group in self.groups.values():
             base = len(items)
             for tile in group.tiles:
                 items.append(self._item(len(items), table, tile, game, limits))
@@ -250,7 +205,7 @@ class _Groups:
         review = doubts_of((), structure, None, assignment, won, items, game, limits)
         return parts_of(structure, assignment, won, items, background, review)
 
-    def _item(self, index: int, table: _Table, name: int, game: Game, limits: ReadingThresholds) -> Item:
+    def _item(self, index: int, table: Table, name: int, game: Game, limits: ReadingThresholds) -> Item:
         tile = table.tiles[name]
         fixed = name in table.fixed
         top = FACE_NUMBERS[tile.face]

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from vision.layout import Layout, LayoutDoubt
@@ -35,12 +36,18 @@ class Found:
     won: WinningTile
     cost: float = 0.0
 
+    @property
+    def read(self) -> frozenset[int]:
+        """The ids of the tiles that were read as the hand's."""
+        segments = (segment for segment in self.structure.segments if segment.kind != "stray")
+        return frozenset(self.items[k].tile.id for segment in segments for k in segment.items)
+
     def parts(
         self, layout: Layout, game: Game, limits: ReadingThresholds, dropped: frozenset[int] = frozenset()
     ) -> ReadingParts:
         """The reading as it is shown; `dropped` are the ids of tiles that the player took out of the hand."""
-        read = {self.items[k].tile.id for segment in self.structure.segments for k in segment.items}
-        left = [tile for tile in layout.background if tile.id not in read | dropped]
+        offered = {item.tile.id for item in self.items}
+        left = [tile for tile in layout.background if tile.id not in offered | dropped]
         review = doubts_of(
             layout.doubts, self.structure, self.rival, self.assignment, self.won, self.items, game, limits, left
         )
@@ -103,11 +110,14 @@ def find_among(
     rest = iter(layouts)
     first = next(rest)
     found = find(first, game, limits, fixed)
-    if found is None or (_is_hand(found, game) and (found.assignment.wins or found.cost <= limits.plain_hand)):
+    if found is not None and _is_hand(found, game) and (found.assignment.wins or found.cost <= limits.plain_hand):
         return first, found
-    best, least = (first, found), found.cost
+    best: tuple[Layout, Found | None] = (first, found)
+    least = math.inf if found is None else found.cost
     plain = sum(_plainly_a_tile(tile) for tile in (*first.hand_tiles, *first.background))
     for layout in rest if plain + 1 >= min(game.sizes) else ():
+        if sum(map(_plainly_a_tile, _offered(layout))) + 1 < min(game.sizes):
+            continue
         other = find(layout, game, limits, fixed)
         if other is None or not _is_plain_win(other):
             continue
@@ -120,6 +130,11 @@ def find_among(
             )
             best, least = (replace(layout, doubts=(*layout.doubts, doubt)), other), cost
     return best
+
+
+def _offered(layout: Layout) -> Iterator[NamedTile]:
+    yield from layout.hand_tiles
+    yield from (placed.tile for row in layout.outlying for placed in row.tiles)
 
 
 def _is_hand(found: Found, game: Game) -> bool:

@@ -10,7 +10,9 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from vision.layout import arrange
+from vision.layout import arrangements
+from vision.reading.found import find_among
+from vision.reading.game import Game, game_of
 from vision.types import FACE_DOWN, Candidate, Corners, NamedTile
 
 _UNNAMED = 1e-3
@@ -24,16 +26,23 @@ _CROWDED = 1.0
 @dataclass(frozen=True, slots=True)
 class Fused:
     """The tiles of all pictures in the frame of the picture number `reference`. `matched` counts for each tile of the
-    hand in how many pictures it was seen, by id."""
+    hand in how many pictures it was seen, by id; it is empty for a single picture."""
 
     reference: int
     tiles: tuple[NamedTile, ...]
     matched: dict[int, int]
 
 
-def fuse(pictures: Sequence[Sequence[NamedTile]]) -> Fused:
-    """One set of tiles from several pictures of the same hand, at least one."""
-    layouts = [arrange(picture) for picture in pictures]
+def fuse(pictures: Sequence[Sequence[NamedTile]], game: Game | None = None) -> Fused:
+    """One set of tiles from several pictures of the same hand, at least one.
+
+    In each picture the row that is read by the rules of the `game` is taken, or of any common game.
+    """
+    if len(pictures) == 1:
+        (picture,) = pictures
+        return Fused(0, tuple(sorted(picture, key=lambda tile: tile.id)), {})
+    rules = game_of(None) if game is None else game
+    layouts = [find_among(arrangements(picture), rules)[0] for picture in pictures]
     hands = [layout.hand_tiles for layout in layouts]
     reference = max(range(len(hands)), key=lambda k: (len(hands[k]), _confidence(hands[k]), -k))
     line = list(hands[reference])

@@ -32,7 +32,8 @@ class Item:
     `gap` is the free space to its left neighbour in widths, infinite at the start of a row. `domain` holds its faces;
     `top` is the namer's likeliest; `stacked` are the indices of items that lie on it. `fixed` marks a face the player
     gave. `fringe` marks tiles at the edge of the hand. `reach` is 0 for tiles of the hand, above 1 for tiles near it,
-    growing with how far off they lie. `clear` tells that its row lies clear of the others.
+    growing with how far off they lie. `clear` tells that its row lies clear of the others, `laid_down` that its back
+    was seen, though the player may have named it.
     """
 
     index: int
@@ -47,6 +48,7 @@ class Item:
     stacked: tuple[int, ...] = ()
     reach: float = 0.0
     clear: bool = True
+    laid_down: bool = False
 
     @property
     def face_down(self) -> bool:
@@ -106,6 +108,7 @@ def items_of(layout: Layout, game: Game, limits: ReadingThresholds, fixed: froze
             stacked,
             reach,
             row >= len(layout.rows) or _clear(layout, row),
+            placed.face_down,
         )
         items.append(item)
         return item

@@ -32,6 +32,6 @@ def read_hand(
     """
     game = game_of(ruleset, wild, indicator, options)
     if edits:
-        return read_edited((*layout.hand_tiles, *layout.background), None, game, edits, limits)
+        return read_edited((*layout.hand_tiles, *layout.background), None, game, edits, limits, layout)
     found = find(layout, game, limits)
     return nothing((*layout.hand_tiles, *layout.background)) if found is None else found.parts(layout, game, limits)

@@ -52,11 +52,12 @@ def steps_at(
                 # The heart may have been the melds: then the concealed tiles are what lies near them.
                 inside = sum(_concealed(item, item.top in game.aside, limits) for item in line[start : start + length])
                 yield Step("concealed", row, far + limits.outlying_row + inside, length)
-        elif 1 < length < len(line) and here.clear:
+        elif 1 < length < len(line) and here.clear and not any(items[k].fixed for k in row):
             fringe = sum(item.fringe for item in line[start : start + length]) * 2 > length
             cost = limits.stray_row * (0.5 if fringe else 1.0) + limits.stray_row_each * len(row)
             yield Step("stray", row, cost, length)
-    if far or len(line) > 1:
+    if far or (len(line) > 1 and not any(items[k].fixed for k in whole)):
+        # What the player named he counts to his hand.
         yield Step("stray", whole, 0.3 if far else _stray(line, start, limits) * len(whole), 1)
     for step in _meld_steps(items, line, start, game, limits):
         if far:
@@ -177,12 +178,13 @@ def _meld_steps(
         # What must lie aside is part of no set.
         cost += limits.flower_inside * sum(item.top in game.aside for item in members)
         indices = tuple(item.index for item in members)
+        if len(members) == 4 and not stacked and any(item.laid_down for item in members):
+            # Four backs near a hand are mostly a piece of a wall.
+            walled = (limits.outlying_wall if members[0].reach else limits.hidden_kong) if backs == 4 else 0.0
+            cost += 1.5 * (backs == 1) + 2.0 * sideways + walled - 0.8
+            yield Step("concealed kong", indices, cost, length)
+            continue
         if backs:
-            if len(members) == 4 and not stacked:
-                # Four backs near a hand are mostly a piece of a wall.
-                walled = (limits.outlying_wall if members[0].reach else limits.hidden_kong) if backs == 4 else 0.0
-                cost += 1.5 * (backs == 1) + 2.0 * sideways + walled - 0.8
-                yield Step("concealed kong", indices, cost, length)
             continue
         if sideways:
             cost += limits.sideways_meld + limits.more_sideways * (sideways - 1)
