@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from pathlib import Path
-from typing import Any, Protocol, cast
+from typing import Any, NamedTuple, Protocol, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -39,8 +39,9 @@ class NamerSettings:
 
     `temperature` divides the faces' logits, `turn_temperature` those of the turn. `average_turned` also looks at every
     crop upside down and averages. A detection is dropped when it is no tile with more than `drop_not_a_tile`, or when
-    what is left of its score is below `keep_score`. `fine_side`: a tile narrower than this many decoded pixels is cut
-    from a sharper decoding, where the photo has one.
+    what is left of its score is below `keep_score`. A tile of whose face the net is less sure than `look_again` is
+    looked at twice more, cut along the corners that were found, and `again_wider` times as wide. `fine_side`: a tile
+    narrower than this many decoded pixels is cut from a sharper decoding, where the photo has one.
     """
 
     temperature: float = 1.0
@@ -48,6 +49,8 @@ class NamerSettings:
     average_turned: bool = False
     drop_not_a_tile: float = 0.6
     keep_score: float = 0.3
+    look_again: float = 0.97
+    again_wider: float = 1.08
     fine_side: float = 40.0
     margin: float = MARGIN
 
@@ -56,6 +59,14 @@ class NamerSettings:
         """The settings that a model card gives; what it does not name keeps its default."""
         known = {field.name for field in fields(cls)}
         return cls(**{name: value for name, value in settings.items() if name in known})
+
+
+class _Look(NamedTuple):
+    """Logits of faces (N, 44) and turns (N, 4), and where the corners lie (N, 8) if the net tells."""
+
+    faces: NDArray[np.float64]
+    turns: NDArray[np.float64]
+    corners: NDArray[np.float64] | None
 
 
 class OnnxNamer:
@@ -79,26 +90,42 @@ class OnnxNamer:
         if not detections:
             return []
         boxes = portrait(np.stack([detection.corners for detection in detections]).astype(np.float32))
-        faces, turns, found = self._probabilities(crops_of(photo, boxes, self.settings))
-        faces, tile_chance = fuse(faces, detections)
+        looks = self._look(photo, boxes)
+        corners = boxes if looks.corners is None else placed_corners(boxes, looks.corners)
+        if looks.corners is not None:
+            named, _ = fuse(self._chances(looks.faces), detections)
+            again = np.flatnonzero(named.max(1) < self.settings.look_again)
+            if len(again):
+                self._look_again(photo, corners[again].astype(np.float32), looks, again)
+        faces, tile_chance = fuse(self._chances(looks.faces), detections)
+        turns = softmax(looks.turns / self.settings.turn_temperature)
         scores = np.array([detection.score for detection in detections]) * tile_chance
         kept = np.flatnonzero((tile_chance >= 1 - self.settings.drop_not_a_tile) & (scores >= self.settings.keep_score))
         quarters = choose_turns(turns[kept], boxes[kept], faces[kept].argmax(1) == BACK)
-        corners = boxes if found is None else placed_corners(boxes, found)
         return [
             _named(number, np.roll(corners[index], -int(quarter), axis=0), faces[index], float(scores[index]))
             for number, (index, quarter) in enumerate(zip(kept, quarters, strict=True))
         ]
 
-    def _probabilities(
-        self, crops: NDArray[np.float32]
-    ) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64] | None]:
+    def _chances(self, logits: NDArray[np.float64]) -> NDArray[np.float64]:
+        return softmax(logits / self.settings.temperature)
+
+    def _look(self, photo: Photo, boxes: NDArray[np.float32]) -> _Look:
+        crops = crops_of(photo, boxes, self.settings)
         faces, turns, corners = self._run(crops)
         if self.settings.average_turned:
             other_faces, other_turns, _ = self._run(np.ascontiguousarray(crops[:, :, ::-1, ::-1]))
             faces = (faces + other_faces) / 2
             turns = (turns + np.roll(other_turns, TURNS // 2, axis=1)) / 2
-        return softmax(faces / self.settings.temperature), softmax(turns / self.settings.turn_temperature), corners
+        return _Look(faces, turns, corners)
+
+    def _look_again(self, photo: Photo, corners: NDArray[np.float32], first: _Look, again: NDArray[np.intp]) -> None:
+        """Averages into the first look of these tiles what two more see."""
+        middle = corners.mean(1, keepdims=True)
+        wider = middle + (corners - middle) * np.float32(self.settings.again_wider)
+        more = [self._look(photo, each) for each in (corners, wider)]
+        first.faces[again] = np.mean([first.faces[again], *(look.faces for look in more)], axis=0)
+        first.turns[again] = np.mean([first.turns[again], *(look.turns for look in more)], axis=0)
 
     def _run(
         self, crops: NDArray[np.float32]

@@ -68,6 +68,32 @@ def test_a_net_that_finds_corners_has_its_word_on_where_the_tile_lies(tmp_path: 
     assert told.candidates == plain.candidates
 
 
+def test_a_doubtful_tile_is_looked_at_again_along_its_corners(tmp_path: Path) -> None:
+    """At first sight the first tile may be 2m and the second is surely 3m; two more looks see the first one's 1m."""
+    namer = OnnxNamer(patch_namer(tmp_path / "net.onnx", corners=[-0.8, -0.8, 0.8, -0.8, 0.8, 0.8, -0.8, 0.8]))
+    asked: list[NDArray[np.float32]] = []
+
+    class Session:
+        def run(self, wanted: list[str], given: dict[str, NDArray[np.float32]]) -> list[NDArray[np.float64]]:
+            crops = given["crops"]
+            asked.append(crops)
+            faces = np.zeros((len(crops), 44))
+            faces[:, :2] = (5.0, 6.0) if len(asked) == 1 else (9.0, 2.0)
+            faces[1:, 2] = 30.0
+            corners = np.tile([-0.8, -0.8, 0.8, -0.8, 0.8, 0.8, -0.8, 0.8], (len(crops), 1))
+            return [faces, np.zeros((len(crops), 4)), corners]
+
+    namer._session = Session()  # type: ignore[assignment]
+    pixels = empty()
+    pixels[175:225, 80:120] = 255
+    seen = [detection(100, 200, 60, 80), detection(300, 200, 60, 80)]
+    first, second = namer.name(Photo.from_pixels(pixels), seen)
+    assert [len(crops) for crops in asked] == [2, 1, 1]
+    assert (first.face, second.face) == ("1m", "3m")
+    # Along the corners the tile fills the picture more than in its rectangle, and a little less in the last look.
+    assert asked[1][0].mean() > asked[2][0].mean() > asked[0][0].mean()
+
+
 def test_faces_are_in_class_order() -> None:
     assert FACES[:3] == ("1m", "2m", "3m")
     assert FACES[26:34] == ("9s", "E", "S", "W", "N", "C", "F", "P")
