@@ -193,15 +193,10 @@ def _stacked(alignment: Alignment, lines: list[list[int]], lying: Bools) -> dict
         at_end = place[k][1] in (0, len(lines[place[k][0]]) - 1)
         return bool(lying[k] and lying[b]) and at_end and across < _CLOSE_ASIDE and _CLOSE[0] <= ahead <= _CLOSE[1]
 
+    beside = {k: has_neighbour(k) for k in place}
     for k in place:
-        bases = [
-            b
-            for b in place
-            if place[b][0] != place[k][0]
-            and b not in found
-            and has_neighbour(b)
-            and (lies_close(k, b) if has_neighbour(k) else lies_on(k, b))
-        ]
+        on = lies_close if beside[k] else lies_on
+        bases = [b for b in place if place[b][0] != place[k][0] and b not in found and beside[b] and on(k, b)]
         if bases:
             found[k] = min(bases, key=lambda b: abs(float(alignment.y[k, b])))
     return found
