@@ -15,6 +15,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import suppress
 from dataclasses import dataclass, field
 from multiprocessing import get_context, parent_process
 from multiprocessing.connection import wait as wait_for
@@ -80,6 +81,40 @@ def _parse(raw: bytes) -> Line | None:
     except ValueError:
         return None
     return line if isinstance(line, dict) and isinstance(line.get("path"), str) else None
+
+
+def check_same_game(out: Path, done: Sequence[Line], ruleset: str | None, wild: str | None) -> None:
+    """See that every reading already in ``out`` was made under this ruleset and wild tile; one file holds no mixture.
+
+    Lines that do not say what they were read with (errors, and files of former releases) pass.
+
+    Raises:
+        BatchError: saying what the file was made with.
+    """
+    asked = _game(ruleset, wild)
+    for line in done:
+        if "ruleset" in line and (made := _game(line["ruleset"], line.get("wild"))) != asked:
+            raise BatchError(f"{out}: made {_said(made)}, not {_said(asked)}; name another file")
+
+
+def _game(ruleset: Any, wild: Any) -> tuple[Any, Any]:
+    """Ruleset and wild tile by their own names, whichever of their names was used."""
+    from scorer.errors import NotationError, UnknownRuleset
+    from scorer.registry import get_ruleset
+    from scorer.tiles import Tile
+
+    # What this release does not know stays as it is written, and so differs from all that it does know.
+    with suppress(UnknownRuleset):
+        ruleset = get_ruleset(ruleset).id if isinstance(ruleset, str) else ruleset
+    with suppress(NotationError):
+        wild = str(Tile.parse(wild)) if isinstance(wild, str) else wild
+    return ruleset, wild
+
+
+def _said(game: tuple[Any, Any]) -> str:
+    ruleset, wild = game
+    rules = "without --rules" if ruleset is None else f"with --rules {ruleset}"
+    return rules if wild is None else f"{rules} and with --wild {wild}"
 
 
 def without_errors(out: Path, done: Sequence[Line]) -> list[Line]:

@@ -73,15 +73,18 @@ def run_batch(
     """Read what ``out`` does not have yet and append it; the summary over all of it.
 
     Raises:
-        BatchError: the folder, the output file or the cluster cannot be used.
+        BatchError: the folder, the output file or the cluster cannot be used, or the file was made with other rules.
     """
-    from service.batchrun import Appender, BatchError, Summary, find_photos, resume, without_errors
+    from service.batchrun import Appender, BatchError, Summary, check_same_game, find_photos, resume, without_errors
     from service.truth import truth_of
 
     photos = find_photos(job.folder)
     if not photos:
         raise BatchError(f"{job.folder}: no photos there (JPEG, PNG, WebP or HEIC)")
-    done = without_errors(out, resume(out)) if retry_errors else resume(out)
+    done = resume(out)
+    check_same_game(out, done, job.ruleset, job.wild)
+    if retry_errors:
+        done = without_errors(out, done)
     finished = {line["path"] for line in done}
     rest = [path for path in photos if path not in finished]
     summary = Summary()

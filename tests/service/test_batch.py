@@ -8,7 +8,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, get_args
 
@@ -17,6 +17,7 @@ import pytest
 from service.batchrun import BatchError, Job, Summary, find_photos, read_all, resume
 from service.cli import main
 from service.cli.batch import run_batch
+from service.cli.engines import Engine
 from service.engine import Source
 from service.truth import TruthError, read_truth, truth_of
 from tests.service.fakes import SameHandReader, picture
@@ -44,8 +45,8 @@ class BatchReader(SameHandReader):
         return super().read(photos, ruleset, wild, edits)
 
 
-def fake_job(folder: Path, workers: int = 1) -> Job:
-    return Job(folder, "guobiao", None, workers, ("tests.service.test_batch", "BatchReader"))
+def fake_job(folder: Path, workers: int = 1, ruleset: str | None = "guobiao", wild: str | None = None) -> Job:
+    return Job(folder, ruleset, wild, workers, ("tests.service.test_batch", "BatchReader"))
 
 
 @pytest.fixture
@@ -125,6 +126,52 @@ def test_errors_can_be_tried_again(folder: Path, tmp_path: Path) -> None:
     assert run_batch(fake_job(folder), out, {}, retry_errors=False).errors == 1
     assert run_batch(fake_job(folder), out, {}, retry_errors=True).errors == 0
     assert sorted(line["path"] for line in lines(out)) == ALL
+
+
+def never(job: Job, photos: Sequence[str]) -> Iterator[dict[str, Any]]:
+    raise AssertionError("a photo was read")
+
+
+@pytest.mark.parametrize("engine", Engine)
+def test_a_file_made_with_other_rules_is_not_gone_on_with(
+    folder: Path, tmp_path: Path, engine: Engine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    out = tmp_path / "out.jsonl"
+    run_batch(fake_job(folder, ruleset="wuhan", wild="5s"), out, {}, retry_errors=False)
+    before = out.read_bytes()
+    monkeypatch.setattr("service.cli.batch._engine", lambda _: never)
+    for ruleset, wild, asked in (
+        ("guobiao", None, "with --rules guobiao"),
+        ("wuhan", "6s", "with --rules wuhan and with --wild 6s"),
+        ("wuhan", None, "with --rules wuhan"),
+        (None, None, "without --rules"),
+    ):
+        for again in (False, True):
+            with pytest.raises(BatchError) as refused:
+                run_batch(fake_job(folder, ruleset=ruleset, wild=wild), out, {}, again, engine)
+            made = "with --rules wuhan and with --wild 5s"
+            assert str(refused.value) == f"{out}: made {made}, not {asked}; name another file"
+    assert out.read_bytes() == before
+    assert run_batch(fake_job(folder, ruleset="武汉", wild="五条"), out, {}, False, engine).photos == 5
+
+
+def test_lines_that_do_not_say_their_rules_are_gone_on_with(folder: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out.jsonl"
+    out.write_text('{"path": "a.jpg", "review": []}\n{"path": "b.JPEG", "error": "too dark"}\n', encoding="utf-8")
+    assert run_batch(fake_job(folder), out, {}, retry_errors=False).photos == 5
+    assert [line.get("ruleset") for line in lines(out)][:2] == [None, None]
+
+
+def test_other_rules_are_bad_use(
+    folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    out = tmp_path / "out.jsonl"
+    out.write_text('{"path": "a.jpg", "review": [], "ruleset": "hefei", "wild": null}\n', encoding="utf-8")
+    monkeypatch.setattr("service.cli.batch._engine", lambda _: never)
+    monkeypatch.setattr("service.engine.check_models", lambda: None)
+    assert main(["batch", str(folder), "--out", str(out), "--rules", "guobiao"]) == 2
+    said = f"tilesight: {out}: made with --rules hefei, not with --rules guobiao; name another file\n"
+    assert capsys.readouterr().err == said
 
 
 def test_a_photo_that_kills_its_worker_costs_no_other_photo(tmp_path: Path) -> None:
