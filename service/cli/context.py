@@ -30,7 +30,8 @@ OptionPairs = Annotated[
     list[str] | None, typer.Option("--option", metavar="NAME=VALUE", help="A house rule; repeatable.")
 ]
 Aside = Annotated[
-    str | None, typer.Option("--aside", metavar="TILES", help="Flowers and other tiles laid aside, with the hand's.")
+    list[str] | None,
+    typer.Option("--aside", metavar="TILES", help="Flowers and other tiles laid aside, with the hand's; repeatable."),
 ]
 ContextJson = Annotated[
     str | None,

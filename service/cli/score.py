@@ -87,13 +87,14 @@ def score(
         more=context,
     )
     written = " ".join(notation).strip()
+    beside = " ".join(aside or ()).strip()
     # A drawn hand has no tiles, and flowers alone can win.
-    if not written and not aside and how.get("event", "win") == "win":
+    if not written and not beside and how.get("event", "win") == "win":
         raise BadUse("the hand is empty: write its tiles, as '123m456p99s [CCC] [7777s|an] + 9s'")
     case: dict[str, Any] = {
         "ruleset": rules,
         "options": told.options_json(option),
-        "hand": hand_json(written, aside),
+        "hand": hand_json(written, beside),
         "context": how,
     }
     answer = score_case(case)
@@ -126,7 +127,7 @@ def score_case(case: Any) -> dict[str, Any]:
         raise BadUse(str(error)) from None
 
 
-def hand_json(notation: str, aside: str | None = None) -> dict[str, Any]:
+def hand_json(notation: str, aside: str = "") -> dict[str, Any]:
     """A hand in notation as the JSON of a case.
 
     Raises:

@@ -117,6 +117,15 @@ def test_aside_tiles_join_those_of_the_notation(capsysbinary: pytest.CaptureFixt
     assert with_flowers["total"] == without["total"] + 2
 
 
+def test_aside_tiles_told_apart_all_count(capsysbinary: pytest.CaptureFixture[bytes]) -> None:
+    main(["score", HAND, "--rules", "guobiao", "--aside", "1f", "--aside", "5f 6f", "--json"])
+    main(["score", HAND, "--rules", "guobiao", "--aside", "156f", "--json"])
+    apart, together = lines(capsysbinary.readouterr().out)
+    assert apart == together
+    flowers = ["--aside", "1234f", "--aside", "5678f", "--flag", "eight flowers", "--by", "self-draw"]
+    assert main(["score", "", "--rules", "taiwan", *flowers]) == 0
+
+
 def test_options_and_flags_reach_the_scorer(capsysbinary: pytest.CaptureFixture[bytes]) -> None:
     arguments = ["score", HAND, "--rules", "guobiao", "--json", "--option", "min_fan=30", "--flag", "last tile"]
     assert main(arguments) == 0
