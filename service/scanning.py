@@ -22,14 +22,14 @@ def score_reading(
     Raises:
         scorer.errors.CaseError: ruleset, options or context cannot be used.
     """
-    from scorer.wire import score_json
+    from service.cases import score_told
 
     hand = with_seats(reading, context)
     case = {"ruleset": ruleset, "options": dict(options), "hand": hand, "context": dict(context)}
     review = reading["review"]
     blocked = case["hand"] is None or any(reason["code"] in BLOCKING for reason in review)
     # Also where nothing can be scored yet, so that a wrong context is told now and not after the correction.
-    answer = score_json(case if case["hand"] is not None else {**case, "hand": {"concealed": ""}})
+    answer = score_told(case if case["hand"] is not None else {**case, "hand": {"concealed": ""}})
     score = None if blocked else answer
     return {
         "status": "needs_review" if review or score is None else score["status"],

@@ -54,6 +54,7 @@ RULESET_SCHEMA: dict[str, Any] = {
 }
 WILD_SCHEMA: dict[str, Any] = {
     "type": "string",
+    "minLength": 1,
     "maxLength": 8,
     "examples": ["4s"],
     "description": "The wild tile 财神/癞子.",
@@ -130,9 +131,9 @@ def asked(upload: Upload) -> tuple[str | None, str | None, list[dict[str, Any]]]
     if not upload.photos:
         raise Problem(422, "no_photo", "the request brings no part named photo")
     ruleset = upload.fields.get("ruleset") or None
-    wild = upload.fields.get("wild") or None
+    wild = upload.fields.get("wild")
     check_ruleset(ruleset)
-    check_wild(wild)
+    check_wild(wild, ruleset)
     edits = parse_field(upload, "edits", _EDITS) or []
     return ruleset, wild, [edit.model_dump(by_alias=True, exclude_none=True) for edit in edits]
 
@@ -173,10 +174,11 @@ def check_ruleset(ruleset: str | None) -> None:
         raise _wrong("/ruleset", str(error)) from None
 
 
-def check_wild(wild: str | None) -> None:
-    """Raises a Problem where this is no tile."""
+def check_wild(wild: str | None, ruleset: str | None) -> None:
+    """Raises a Problem where this is no tile, or the ruleset has no wild tile."""
     from scorer.errors import NotationError
     from scorer.tiles import Tile
+    from service.cases import no_wild_tile
 
     if wild is None:
         return
@@ -184,6 +186,8 @@ def check_wild(wild: str | None) -> None:
         Tile.parse(wild)
     except NotationError as error:
         raise _wrong("/wild", str(error)) from None
+    if ruleset is not None and (refused := no_wild_tile(ruleset, wild)) is not None:
+        raise _wrong("/wild", refused)
 
 
 def _wrong(place: str, message: str) -> Problem:
@@ -219,7 +223,7 @@ async def correct_reading(body: CorrectionIn, pool: PoolOf, slot: ReaderOf) -> R
     """
     reader = slot.get()
     check_ruleset(body.ruleset)
-    check_wild(body.wild)
+    check_wild(body.wild, body.ruleset)
     edits = [edit.model_dump(by_alias=True, exclude_none=True) for edit in body.edits]
     corrected = await in_pool(pool, lambda: correct_job(reader, body.reading, body.ruleset, body.wild, edits))
     given = body.reading.get("id")

@@ -51,9 +51,9 @@ def score_case(case: dict[str, Any]) -> dict[str, Any]:
         Problem: 422, the case cannot be understood.
     """
     from scorer.errors import CaseError
-    from scorer.wire import score_json
+    from service.cases import score_told
 
     try:
-        return score_json(case)
+        return score_told(case)
     except CaseError as error:
         raise Problem(422, "invalid_case", str(error)) from None

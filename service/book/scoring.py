@@ -26,6 +26,7 @@ from service.book.errors import (
 from service.book.models import AMOUNT_LIMIT
 from service.book.progress import Rules
 from service.book.values import Four, Json, four, integer
+from service.cases import no_wild_tile
 from service.readings import reading_version
 from service.scanning import with_seats
 
@@ -39,6 +40,8 @@ def posting(rules: Rules, state: Json, asked: Json) -> Posting:
     Raises EventInvalid, HandNotScored, ContextDiffers, ReadingChanged, AmountsUnbalanced.
     """
     kind = str(asked["kind"])
+    if kind in ("hand", "draw", "leave"):
+        _no_foreign_wild(rules, _objects(asked["wins"]) if kind == "hand" else [asked])
     if kind == "hand":
         return _hand(rules, state, [_confirmed(win) for win in _objects(asked["wins"])])
     if kind == "amounts":
@@ -50,6 +53,14 @@ def posting(rules: Rules, state: Json, asked: Json) -> Posting:
     if kind == "penalty":
         return Posting({"kind": kind, "reason": asked.get("reason")}, *_typed(rules, asked))
     raise EventInvalid(f"kind: {kind!r} cannot be booked this way")
+
+
+def _no_foreign_wild(rules: Rules, parts: list[Json]) -> None:
+    """Raises EventInvalid where a game without a wild tile is told one; what is booked already stays as it is."""
+    for part in parts:
+        refused = no_wild_tile(rules.id, _object(part.get("context") or {}).get("wild"))
+        if refused is not None:
+            raise EventInvalid(f"context.wild: {refused}")
 
 
 def rescored(rules: Rules, state: Json, event: Json) -> Posting | None:

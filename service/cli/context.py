@@ -59,6 +59,8 @@ def context_json(
     Raises:
         BadUse: a value cannot be used.
     """
+    for option, tile in (("--wild", wild), ("--indicator", indicator), ("--round", round_wind)):
+        check_said(option, tile)
     context: dict[str, Any] = _json_object(more, "--context") if more else {}
     if by is not None:
         if by not in _HOW:
@@ -83,6 +85,16 @@ def context_json(
     if "win_by" not in context and context.get("event", "win") == "win":
         context["win_by"] = "discard" if context.get("payer") is not None else "self-draw"
     return context
+
+
+def check_said(option: str, tile: str | None) -> None:
+    """Refuse a tile told as nothing, as by a shell whose variable is empty.
+
+    Raises:
+        BadUse: naming the option.
+    """
+    if tile is not None and not tile.strip():
+        raise BadUse(f"{option} is empty: name a tile, or leave it out")
 
 
 def _check_flags(flags: Any) -> None:

@@ -73,10 +73,10 @@ def check_case(rules: str, options: Mapping[str, Any], context: Mapping[str, Any
         BadUse: an option or the context cannot be used.
     """
     from scorer.errors import CaseError
-    from scorer.wire import case_from_json
+    from service.cases import case_told
 
     try:
-        case_from_json({"ruleset": rules, "options": options, "hand": None, "context": context})
+        case_told({"ruleset": rules, "options": options, "hand": None, "context": context})
     except CaseError as error:
         raise BadUse(str(error)) from None
 

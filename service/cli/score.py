@@ -119,10 +119,10 @@ def score_case(case: Any) -> dict[str, Any]:
         BadUse: the case cannot be understood.
     """
     from scorer.errors import CaseError
-    from scorer.wire import score_json
+    from service.cases import score_told
 
     try:
-        return score_json(case)
+        return score_told(case)
     except CaseError as error:
         raise BadUse(str(error)) from None
 

@@ -28,12 +28,12 @@ def post(client: TestClient, *photos: bytes, path: str = "/v1/readings", **field
 
 
 def test_a_photo_is_read(client: TestClient, reader: SameHandReader, jpeg: bytes) -> None:
-    answer = post(client, jpeg, ruleset="guobiao", wild="1p")
+    answer = post(client, jpeg, ruleset="hua", wild="1p")
     assert answer.status_code == 200
     reading = answer.json()
     ReadingOut.model_validate(reading)
     assert reading["notation"] == "123456789m 1p 234s + 1p"
-    assert reader.calls == [{"photos": 1, "ruleset": "guobiao", "wild": "1p", "edits": []}]
+    assert reader.calls == [{"photos": 1, "ruleset": "hua", "wild": "1p", "edits": []}]
     assert reading["version"] == reading_version(reading)
     assert "photo_id" not in reading
 
@@ -94,6 +94,8 @@ def test_edits_can_come_with_the_photo(client: TestClient, reader: SameHandReade
     [
         ({"ruleset": "atlantis"}, "invalid_request", "atlantis"),
         ({"wild": "0x"}, "invalid_request", "/wild"),
+        ({"wild": ""}, "invalid_request", "/wild"),
+        ({"wild": "5s", "ruleset": "mcr"}, "invalid_request", "/wild: 国标麻将 guobiao has no wild tile, so 5s"),
         ({"edits": "[{]"}, "invalid_request", "/edits"),
         ({"edits": '[{"edit": "face", "tile": 0}]'}, "invalid_request", "/edits/0/face/face"),
         ({"edits": '[{"edit": "win", "tile": 99}]'}, "invalid_edit", "99"),

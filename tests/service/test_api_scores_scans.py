@@ -193,6 +193,19 @@ def test_the_wild_tile_reaches_reader_and_scorer(client: TestClient, reader: Sam
     assert result["case"]["context"]["wild"] == "5s"
 
 
+def test_a_wild_tile_in_a_game_without_one_is_refused(client: TestClient, jpeg: bytes) -> None:
+    told = {**CONTEXT, "wild": "5s"}
+    for answer in (
+        client.post("/v1/scores", json={**CASE, "context": told}),
+        scan(client, jpeg, ruleset="guobiao", context=told),
+        scan(client, jpeg, ruleset="guobiao", context=CONTEXT, wild="5s"),
+    ):
+        assert answer.status_code == 422
+        assert "国标麻将 guobiao has no wild tile, so 5s cannot be one" in answer.json()["detail"]
+    assert client.post("/v1/scores", json={**CASE, "context": {**CONTEXT, "wild": None}}).status_code == 200
+    assert scan(client, jpeg, ruleset="hua", context=CONTEXT, wild="").status_code == 422
+
+
 def test_rulesets_are_listed_and_found_by_alias(client: TestClient) -> None:
     listed = client.get("/v1/rulesets").json()["rulesets"]
     for entry in listed:

@@ -290,6 +290,27 @@ def test_bad_use_is_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     assert "--out" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("command", ["batch", "read"])
+@pytest.mark.parametrize(
+    ("told", "said"),
+    [
+        (["--wild", ""], "--wild is empty"),
+        (["--wild", "", "--rules", "hua"], "--wild is empty"),
+        (["--rules", "guobiao", "--wild", "5s"], "--wild: 国标麻将 guobiao has no wild tile, so 5s cannot be one"),
+    ],
+)
+def test_a_wild_tile_that_cannot_be_is_refused(
+    command: str, told: list[str], said: str, folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "o.jsonl"
+    arguments = [str(folder), "--out", str(out)] if command == "batch" else [str(folder / "a.jpg")]
+    assert main([command, *arguments, *told]) == 2
+    err = capsys.readouterr().err
+    assert said in err
+    assert err.count("\n") == 1
+    assert not out.exists()
+
+
 def test_workers_end_with_a_main_process_that_was_killed(tmp_path: Path) -> None:
     (tmp_path / "slow.jpg").write_bytes(picture())
     told = tmp_path / "pid"

@@ -114,6 +114,10 @@ def test_the_picture_is_saved(photo: str, tmp_path: Path, capsys: pytest.Capture
         ([], "--rules is missing"),
         (["--rules", "atlantis"], "atlantis"),
         (["--rules", "guobiao", "--wild", "xx"], "xx"),
+        (["--rules", "hua", "--wild", ""], "--wild is empty"),
+        (["--rules", "hua", "--indicator", " "], "--indicator is empty"),
+        (["--rules", "guobiao", "--wild", "5s"], "--wild: 国标麻将 guobiao has no wild tile, so 5s cannot be one"),
+        (["--rules", "mcr", "--context", '{"wild": "5s"}'], "context.wild: 国标麻将 guobiao has no wild tile"),
         (["--rules", "guobiao", "--option", "nonsense=1"], "nonsense"),
         (["--rules", "guobiao", "--context", '{"surprise": 1}'], "surprise"),
         (["--rules", "guobiao", "--by", "magic"], "magic"),
@@ -189,11 +193,11 @@ def test_read_shows_ids_doubts_and_roles(
     assert main(["read", photo]) == 0
     assert "#13" in capsys.readouterr().out
     reader.review = (ReviewReason("low_margin", (4,), "5m or 6m"),)
-    assert main(["read", photo, "--rules", "guobiao", "--wild", "1p"]) == 1
+    assert main(["read", photo, "--rules", "hua", "--wild", "1p"]) == 1
     out = capsys.readouterr().out
     assert "5m?" in out
     assert "look 5m or 6m" in out
-    assert reader.calls[-1] == {"photos": 1, "ruleset": "guobiao", "wild": "1p", "edits": []}
+    assert reader.calls[-1] == {"photos": 1, "ruleset": "hua", "wild": "1p", "edits": []}
 
 
 def test_of_several_photos_the_one_that_the_reading_speaks_of_is_drawn(tmp_path: Path, reader: SameHandReader) -> None:

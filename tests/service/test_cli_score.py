@@ -153,6 +153,10 @@ def test_a_hand_that_does_not_win_is_exit_status_one(capsys: pytest.CaptureFixtu
         (["score", HAND], "--rules is missing"),
         (["score", HAND, "--rules", "atlantis"], "unknown ruleset 'atlantis'"),
         (["score", "12x", "--rules", "guobiao"], "cannot read"),
+        (["score", HAND, "--rules", "hua", "--wild", ""], "--wild is empty"),
+        (["score", HAND, "--rules", "hua", "--indicator", ""], "--indicator is empty"),
+        (["score", HAND, "--rules", "guobiao", "--round", ""], "--round is empty"),
+        (["score", HAND, "--rules", "guobiao", "--wild", "5s"], "国标麻将 guobiao has no wild tile, so 5s cannot be"),
         (["score", HAND, "--rules", "guobiao", "--by", "magic"], "--by 'magic'"),
         (["score", HAND, "--rules", "guobiao", "--winner", "4"], "--winner"),
         (["score", HAND, "--rules", "guobiao", "--option", "min_fan"], "expected NAME=VALUE"),
@@ -197,6 +201,7 @@ def test_every_line_in_has_its_line_out_in_order(tmp_path: Path) -> None:
         b'{"ruleset": NaN}',
         b'{"ruleset": "guobiao", "ruleset": "guobiao"}',
         b'{"ruleset": "guobiao", "surprise": 1}',
+        b'{"ruleset": "guobiao", "context": {"wild": "5s"}}',
         b"[" * 100_000,
         b'{"ruleset": "' + b"x" * (LONGEST_LINE + 10) + b'"}',
         b'{"ruleset": "guobiao", "hand": {"concealed": ' + b"9" * 5000 + b"}}",
@@ -215,7 +220,7 @@ def test_every_line_in_has_its_line_out_in_order(tmp_path: Path) -> None:
             assert set(answer) == {"error", "line"}
             assert answer["line"] == number + 1
     assert b"Traceback" not in done.stderr
-    assert done.stderr == b"tilesight: 11 of 22 lines could not be scored\n"
+    assert done.stderr == b"tilesight: 12 of 24 lines could not be scored\n"
     assert b"unknown field 'surprise'" in done.stdout
 
 

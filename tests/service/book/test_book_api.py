@@ -214,6 +214,13 @@ def test_entries_that_cannot_be_are_422(host: Phone, body: dict[str, Any]) -> No
     assert host.get().json()["revision"] == 1
 
 
+@pytest.mark.parametrize("body", [won(1, payer=2, wild="5s"), {"kind": "draw", "context": {"wild": "5s"}}], ids=str)
+def test_a_wild_tile_in_a_game_without_one_is_not_booked(host: Phone, body: dict[str, Any]) -> None:
+    answer = host.enter(body)
+    assert code(answer, 422) == "event_invalid"
+    assert "context.wild: 国标麻将 guobiao has no wild tile" in answer.json()["detail"]
+
+
 def test_a_link_is_shown_once_and_revoked_for_good(host: Phone) -> None:
     made = host.post("/links", {"label": "阿芳的手机"}).json()
     assert made["address"].endswith(made["tokens"]["watch"])
