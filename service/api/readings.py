@@ -171,7 +171,7 @@ def check_ruleset(ruleset: str | None) -> None:
     try:
         get_ruleset(ruleset)
     except UnknownRuleset as error:
-        raise _wrong("/ruleset", str(error)) from None
+        raise wrong_field("/ruleset", str(error)) from None
 
 
 def check_wild(wild: str | None, ruleset: str | None) -> None:
@@ -185,12 +185,13 @@ def check_wild(wild: str | None, ruleset: str | None) -> None:
     try:
         Tile.parse(wild)
     except NotationError as error:
-        raise _wrong("/wild", str(error)) from None
+        raise wrong_field("/wild", str(error)) from None
     if ruleset is not None and (refused := no_wild_tile(ruleset, wild)) is not None:
-        raise _wrong("/wild", refused)
+        raise wrong_field("/wild", refused)
 
 
-def _wrong(place: str, message: str) -> Problem:
+def wrong_field(place: str, message: str) -> Problem:
+    """The problem of a field, named by its pointer, that cannot be used."""
     shown = message[:300]
     return Problem(
         422, "invalid_request", f"{place}: {shown}", extra={"errors": [{"pointer": place, "message": shown}]}

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+import operator
+from collections.abc import Callable
 from typing import Any
 
 from fastapi import APIRouter, Request
@@ -18,8 +21,10 @@ from service.api.readings import (
     WILD_SCHEMA,
     asked,
     check_ruleset,
+    check_wild,
     multipart,
     parse_field,
+    wrong_field,
 )
 from service.api.schemas.base import Options, RulesetId
 from service.api.schemas.case import EXAMPLE_CONTEXT, ContextIn
@@ -77,6 +82,7 @@ async def scan_photo(
 ) -> Response:
     """The same answer as `tilesight scan --json`: the reading, the case it makes, and its score.
 
+    What is said by a part of its own and in `context` too must be the same in both.
     Where the reading has doubts `status` is `needs_review` and `message` says them; nothing is written to any book.
     """
     from scorer.errors import CaseError
@@ -90,6 +96,8 @@ async def scan_photo(
     )
     told: ScanContextIn = parse_field(upload, "context", _CONTEXT) or ScanContextIn()
     ruleset, wild, edits = asked(upload)
+    sent = parse_field(upload, "options", _OPTIONS)
+    _agree(told, ruleset, sent, wild)
     ruleset = ruleset or told.ruleset
     if ruleset is None:
         raise Problem(
@@ -99,7 +107,7 @@ async def scan_photo(
             extra={"errors": [{"pointer": "/ruleset", "message": "Field required"}]},
         )
     check_ruleset(ruleset)
-    options = parse_field(upload, "options", _OPTIONS) or told.options or {}
+    options = sent or told.options or {}
     context = told.model_dump(by_alias=True, exclude_unset=True, exclude={"ruleset", "options"})
     if wild is not None:
         context["wild"] = wild
@@ -123,3 +131,37 @@ async def scan_photo(
     if scan["score"] is not None:
         metrics.scores.labels(scan["score"]["ruleset"]["id"], scan["score"]["status"]).inc()
     return JSONResponse(scan)
+
+
+def _agree(told: ScanContextIn, ruleset: str | None, options: dict[str, Any] | None, wild: str | None) -> None:
+    """See that no part of the upload says another thing than the context does.
+
+    Raises:
+        Problem: naming the part.
+    """
+    twice: tuple[tuple[str, Any, Any, Callable[[Any, Any], bool]], ...] = (
+        ("ruleset", ruleset, told.ruleset, _other_rules),
+        ("options", options, told.options, operator.ne),
+        ("wild", wild, told.wild, _other_tile),
+    )
+    for name, part, inside, differ in twice:
+        if part is not None and inside is not None and differ(part, inside):
+            raise wrong_field(f"/{name}", f"the part is {_shown(part)}, the context says {_shown(inside)}")
+
+
+def _other_rules(one: str, other: str) -> bool:
+    from scorer.registry import get_ruleset
+
+    check_ruleset(other)
+    return get_ruleset(one) is not get_ruleset(other)
+
+
+def _other_tile(one: str, other: str) -> bool:
+    from scorer.tiles import Tile
+
+    check_wild(other, None)
+    return Tile.parse(one) is not Tile.parse(other)
+
+
+def _shown(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False)[:120]

@@ -162,6 +162,32 @@ def test_ruleset_and_options_may_stand_in_the_context(client: TestClient, reader
     assert reader.calls[0]["ruleset"] == "guobiao"
 
 
+@pytest.mark.parametrize(
+    ("part", "inside", "said"),
+    [
+        ({"ruleset": "hua"}, {"ruleset": "wuhan"}, '/ruleset: the part is "hua", the context says "wuhan"'),
+        ({"ruleset": "hua"}, {"ruleset": "atlantis"}, "atlantis"),
+        ({"options": {"min_fan": 8}}, {"options": {"min_fan": 30}}, '/options: the part is {"min_fan": 8}, the'),
+        ({"ruleset": "hua", "wild": "5s"}, {"wild": "6s"}, '/wild: the part is "5s", the context says "6s"'),
+    ],
+)
+def test_a_part_that_disagrees_with_the_context_is_refused(
+    client: TestClient, reader: SameHandReader, jpeg: bytes, part: dict[str, Any], inside: dict[str, Any], said: str
+) -> None:
+    answer = scan(client, jpeg, **{"ruleset": "guobiao", **part}, context={**CONTEXT, **inside})
+    assert (answer.status_code, answer.json()["code"]) == (422, "invalid_request")
+    assert said in answer.json()["detail"]
+    assert answer.json()["errors"][0]["pointer"] == answer.json()["detail"].partition(":")[0]
+    assert not reader.calls
+
+
+def test_a_part_may_repeat_the_context_in_other_words(client: TestClient, jpeg: bytes) -> None:
+    said_twice = {"ruleset": "guobiao", "options": {"min_fan": 8}}
+    answer = scan(client, jpeg, ruleset="mcr", options={"min_fan": 8}, context={**CONTEXT, **said_twice})
+    assert answer.json()["status"] == "scored"
+    assert scan(client, jpeg, ruleset="hua", wild="五条", context={**CONTEXT, "wild": "5s"}).status_code == 200
+
+
 def test_a_scan_without_ruleset_or_with_a_wrong_context_is_refused(client: TestClient, jpeg: bytes) -> None:
     assert scan(client, jpeg).json()["errors"][0]["pointer"] == "/ruleset"
     wrong = scan(client, jpeg, ruleset="guobiao", context={"winner": 9})
