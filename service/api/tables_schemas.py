@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import unicodedata
 from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, ConfigDict, Field
 
 from service.api.schemas.base import Asked, Options, RulesetId, Seat, TileText, WinByText
 from service.api.schemas.case import HandIn, LiabilityIn, SeatIn
-from service.book.values import is_shown
+from service.book.values import CURRENCY_MOST, NAME_MOST, REASON_MOST, kept_text
 
 AMOUNT_MOST = 1_000_000_000
 EXAMPLE_HAND_CONTEXT: dict[str, Any] = {"winner": 1, "win_by": "discard", "payer": 3, "wild": "4s"}
@@ -30,22 +29,11 @@ EXAMPLE_NEW_TABLE: dict[str, Any] = {
 
 
 def _printable(most: int) -> AfterValidator:
-    """Text as it is kept: composed, its spaces plain single ones (phones type others), at most so many characters."""
-
-    def check(text: str) -> str:
-        spaces = "".join(" " if unicodedata.category(char) == "Zs" else char for char in text)
-        text = " ".join(part for part in unicodedata.normalize("NFC", spaces).split(" ") if part)
-        if not text.strip("\u200c\u200d") or not is_shown(text):
-            raise ValueError("expected printable characters")
-        if len(text) > most:
-            raise ValueError(f"expected at most {most} characters")
-        return text
-
-    return AfterValidator(check)
+    return AfterValidator(lambda text: kept_text(text, most))
 
 
-Name = Annotated[str, Field(min_length=1, max_length=40), _printable(40)]
-Reason = Annotated[str, Field(min_length=1, max_length=200), _printable(200)]
+Name = Annotated[str, Field(min_length=1, max_length=NAME_MOST), _printable(NAME_MOST)]
+Reason = Annotated[str, Field(min_length=1, max_length=REASON_MOST), _printable(REASON_MOST)]
 Amount = Annotated[int, Field(ge=-AMOUNT_MOST, le=AMOUNT_MOST)]
 FourAmounts = Annotated[
     list[Amount],
@@ -69,7 +57,7 @@ class NewGameIn(Asked):
     unit_price: int | None = Field(
         default=None, ge=1, le=1_000_000, description="What one point is worth, for the score sheet.", examples=[2]
     )
-    currency: Annotated[str, Field(min_length=1, max_length=8), _printable(8)] | None = Field(
+    currency: Annotated[str, Field(min_length=1, max_length=CURRENCY_MOST), _printable(CURRENCY_MOST)] | None = Field(
         default=None, description="The unit of `unit_price`.", examples=["元"]
     )
 

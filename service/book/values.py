@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import time
+import unicodedata
 from datetime import UTC, datetime
 
 Four = tuple[int, int, int, int]
@@ -72,7 +73,28 @@ def milliseconds(text: str) -> int:
     return round(datetime.fromisoformat(text).timestamp() * 1000)
 
 
-def is_shown(text: str) -> bool:
+NAME_MOST = 40
+REASON_MOST = 200
+CURRENCY_MOST = 8
+"""How many characters a name, a note and a currency have at most."""
+
+
+def kept_text(text: str, most: int) -> str:
+    """A name or note as it is kept: composed, its spaces plain single ones (phones type others).
+
+    Raises:
+        ValueError: it cannot be shown, or has more characters.
+    """
+    spaces = "".join(" " if unicodedata.category(char) == "Zs" else char for char in text)
+    text = " ".join(part for part in unicodedata.normalize("NFC", spaces).split(" ") if part)
+    if not text.translate(_JOINERS) or not _is_shown(text):
+        raise ValueError("expected printable characters")
+    if len(text) > most:
+        raise ValueError(f"expected at most {most} characters")
+    return text
+
+
+def _is_shown(text: str) -> bool:
     """Whether every character of a name or note can be shown. The joiners that hold emoji and some scripts together
     count as shown; what turns the direction of writing, breaks lines or steers a terminal does not."""
     return text.translate(_JOINERS).isprintable()

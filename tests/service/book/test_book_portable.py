@@ -87,6 +87,58 @@ def test_a_spoilt_document_is_refused_and_leaves_nothing(play: Play, spoil: Call
     assert tables_in(play.book) == [play.table]
 
 
+HIDDEN = "\u202eabc"
+
+
+@pytest.mark.parametrize(
+    ("spoil", "named"),
+    [
+        (lambda document: document["table"].update(name=HIDDEN), "table.name: expected printable"),
+        (lambda document: document["table"].update(name="x" * 41), "table.name: expected at most 40 characters"),
+        (lambda document: document["table"]["players"][2].update(name=HIDDEN), "players[2].name: expected printable"),
+        (lambda document: document["table"]["players"][2].update(name="a\nb"), "players[2].name: expected printable"),
+        (lambda document: document["table"]["players"][2].update(name=""), "players[2].name: expected text"),
+        (lambda document: document["table"]["players"][2].update(name="x" * 41), "players[2].name: expected at most"),
+        (lambda document: document["games"][0]["start"].update(currency=HIDDEN), "games[0].start.currency: expected"),
+        (
+            lambda document: document["games"][0]["entries"][0]["event"].update(reason=HIDDEN),
+            "games[0].entries[0].event.reason: expected printable",
+        ),
+        (
+            lambda document: document["games"][0]["entries"][0]["event"].update(reason="x" * 201),
+            "games[0].entries[0].event.reason: expected at most 200",
+        ),
+        (
+            lambda document: document["games"][0]["entries"][0].update(written_by=HIDDEN),
+            "games[0].entries[0].written_by: expected printable",
+        ),
+    ],
+)
+def test_imported_words_are_checked_as_typed_ones(play: Play, spoil: Callable[[Any], object], named: str) -> None:
+    play.enter({**UP, "reason": "晚饭前"})
+    document = document_of(play)
+    spoil(document)
+    with pytest.raises(ImportInvalid) as refused:
+        bring_in(play.book, document)
+    assert refused.value.detail.startswith(named)
+    assert tables_in(play.book) == [play.table]
+
+
+def test_imported_words_are_kept_as_typed_ones(play: Play) -> None:
+    play.enter({**UP, "reason": "晚饭前"})
+    document = document_of(play)
+    document["table"]["name"] = " 周五\u3000麻将 "
+    document["table"]["players"][0]["name"] = "e\u0301"
+    document["games"][0]["entries"][0]["event"]["reason"] = "晚\u00a0饭"
+    bring_in(play.book, document)
+    with play.book.database.read() as session:
+        table = session.scalars(select(TableRow).where(TableRow.id != play.table)).one()
+        kept = json.loads("".join(exports.table_json(session, table)))
+    assert kept["table"]["name"] == "周五 麻将"
+    assert kept["table"]["players"][0]["name"] == "\u00e9"
+    assert kept["games"][0]["entries"][0]["event"]["reason"] == "晚 饭"
+
+
 def test_an_imported_game_goes_on(play: Play) -> None:
     play.enter(won(1, payer=2))
     document = document_of(play)
