@@ -42,8 +42,13 @@ def _won(event: Json, where: str) -> None:
         _within({"winner": winners[number]}, "winner", 0, 3, f"{where}.winners[{number}]")
     if event.get("win_by") not in _WIN_BY:
         raise ImportInvalid(f"{where}.win_by: expected {' | '.join(_WIN_BY)}")
-    if event.get("payer") is not None:
-        _within(event, "payer", 0, 3, where)
+    if event["win_by"] == "self-draw":
+        if event.get("payer") is not None or len(winners) != 1:
+            raise ImportInvalid(f"{where}.win_by: a self-draw has one winner and no payer")
+        return
+    _within(event, "payer", 0, 3, where)
+    if event["payer"] in winners:
+        raise ImportInvalid(f"{where}.payer: he who gave the tile is no winner")
 
 
 def _hand(event: Json, where: str) -> None:

@@ -160,6 +160,7 @@ def _settled(rules: Rules, state: Json, asked: Json) -> Posting:
         head["konged"] = bool(asked.get("konged", False))
     if asked.get("amounts") is not None:
         return Posting(head, *_typed(rules, asked))
+    _no_fee(asked, "what the rules settle")
     context = _with_book(state, _object(asked.get("context") or {}))
     flags = [flag for flag in _texts(context.get("flags")) if flag != "konged"]
     context["flags"] = [*flags, "konged"] if head.get("konged") else flags
@@ -192,7 +193,16 @@ def _amounts(rules: Rules, asked: Json) -> Posting:
         "payer": payer,
         "reason": asked.get("reason"),
     }
-    return Posting(event, *_typed(rules, asked))
+    found = Posting(event, *_typed(rules, asked))
+    # Where the others' sets count too, a winner may lose by the hand, and he who gave the tile gain.
+    if "seats" not in dict(rules.ruleset.context_fields):
+        for seat in winners:
+            if found.amounts[seat] < -found.fee:
+                raise EventInvalid(f"amounts[{seat}]: seat {seat} won the hand and loses {-found.amounts[seat]} by it")
+        if payer is not None and found.amounts[integer(payer)] > 0:
+            gained = found.amounts[integer(payer)]
+            raise EventInvalid(f"amounts[{payer}]: seat {payer} gave the winning tile and gains {gained} by it")
+    return found
 
 
 def _false_win(rules: Rules, asked: Json) -> Posting:
@@ -202,10 +212,23 @@ def _false_win(rules: Rules, asked: Json) -> Posting:
     if (each is None) == (asked.get("amounts") is None):
         raise EventInvalid("each: give what the player pays each of the others, or all four amounts")
     if each is None:
-        return Posting(event, *_typed(rules, asked))
+        found = Posting(event, *_typed(rules, asked))
+        for other, amount in enumerate(found.amounts):
+            if other == seat and amount > 0:
+                raise EventInvalid(f"amounts[{seat}]: seat {seat} called the false win and gains {amount} by it")
+            if other != seat and amount < -found.fee:
+                raise EventInvalid(f"amounts[{other}]: seat {other} pays {-amount} for the false win of seat {seat}")
+        return found
+    _no_fee(asked, "each")
     paid = [integer(each)] * 4
     paid[seat] = -3 * integer(each)
     return _checked(rules, Posting(event, four(paid), 0))
+
+
+def _no_fee(asked: Json, settled_by: str) -> None:
+    """Raises EventInvalid for a fee beside amounts that nobody typed."""
+    if asked.get("fee"):
+        raise EventInvalid(f"fee: a fee goes with amounts that are typed, not with {settled_by}")
 
 
 def _typed(rules: Rules, asked: Json) -> tuple[Four, int]:
@@ -219,7 +242,7 @@ def _typed(rules: Rules, asked: Json) -> tuple[Four, int]:
 def _checked(rules: Rules, found: Posting) -> Posting:
     off = sum(found.amounts) + found.fee
     if off:
-        raise AmountsUnbalanced(f"the four amounts and the fee add up to {off}, not to zero", {"sum": off})
+        raise AmountsUnbalanced(f"amounts: the four amounts and the fee add up to {off}, not to zero", {"sum": off})
     if found.fee and not rules.charges_fee:
         raise AmountsUnbalanced("fee: this game's rules charge no fee")
     if any(abs(amount) > AMOUNT_LIMIT for amount in found.amounts):

@@ -39,6 +39,55 @@ def entry_list(play: Play) -> list[dict[str, Any]]:
     return list(reversed(page["entries"]))
 
 
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        (amounts(0, [-30, 10, 10, 10]), "amounts[0]: seat 0 won the hand and loses 30 by it"),
+        (amounts(0, [10, 10, -10, -10], payer=1), "amounts[1]: seat 1 gave the winning tile and gains 10 by it"),
+        (
+            {**amounts(0, [20, -5, -40, 25], payer=2), "winners": [0, 1]},
+            "amounts[1]: seat 1 won the hand and loses 5 by it",
+        ),
+        ({"kind": "false_win", "seat": 1, "amounts": [-8, 24, -8, -8]}, "amounts[0]: seat 0 pays 8"),
+        ({"kind": "false_win", "seat": 1, "amounts": [16, -8, -8, 0]}, "amounts[2]: seat 2 pays 8"),
+        ({"kind": "false_win", "seat": 0, "amounts": [1, 0, 0, -1]}, "amounts[0]: seat 0 called the false win"),
+        ({"kind": "false_win", "seat": 1, "each": 8, "fee": 5}, "fee: "),
+        ({"kind": "draw", "fee": 5}, "fee: "),
+    ],
+    ids=str,
+)
+def test_amounts_that_cannot_be_meant_are_refused(play: Play, asked: dict[str, Any], said: str) -> None:
+    with pytest.raises(EventInvalid) as refused:
+        play.enter(asked)
+    assert refused.value.detail.startswith(said)
+    play.enter(amounts(0, [30, -10, -10, -10]))
+    if asked["kind"] != "draw":
+        with pytest.raises(EventInvalid):
+            play.correct(1, asked)
+    assert list(play.balances().values()) == [30, -10, -10, -10]
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        amounts(0, [0, 0, 0, 0]),
+        amounts(0, [24, -8, -8, -8], payer=3),
+        {"kind": "false_win", "seat": 2, "amounts": [16, 8, -24, 0]},
+        {"kind": "false_win", "seat": 2, "each": 0},
+    ],
+    ids=str,
+)
+def test_amounts_as_tables_agree_on_them_are_booked(play: Play, asked: dict[str, Any]) -> None:
+    play.enter(asked)
+    assert play.view()["entries"] == 1
+
+
+def test_where_the_others_sets_count_a_winner_may_lose(book: Book) -> None:
+    play = Play.at_new_table(book, "yueqing-platform")
+    play.enter(amounts(1, [-42, -64, -13, 119], payer=2))
+    assert list(play.balances().values()) == [-42, -64, -13, 119]
+
+
 def test_a_hand_is_scored_by_the_server_and_moves_totals_and_deal(play: Play) -> None:
     answer = play.enter(won(1, payer=2))
     entry: Any = answer.body["entries"][0]  # type: ignore[index]
