@@ -22,6 +22,7 @@ from pydantic_settings import (
     TomlConfigSettingsSource,
 )
 
+SHORTEST_TOKEN = 16
 MIB = 1024 * 1024
 CONFIG_VARIABLE = "TILESIGHT_CONFIG"
 
@@ -67,9 +68,7 @@ class Settings(BaseSettings):
     database_url: str = Field(default="", description="Database of the book; empty: SQLite in data_dir.")
     web: bool = Field(default=True, description="Serve the phone app at /.")
 
-    access_token: SecretStr | None = Field(
-        default=None, min_length=16, description="Token that every caller must show."
-    )
+    access_token: SecretStr | None = Field(default=None, description="Token that every caller must show.")
     allow_open: bool = Field(default=False, description="Allow listening beyond this machine without an access token.")
     allowed_hosts: TextList = Field(
         default=(),
@@ -122,6 +121,13 @@ class Settings(BaseSettings):
             return tuple(part.strip() for part in value.split(",") if part.strip())
         return value
 
+    @field_validator("access_token")
+    @classmethod
+    def _long_enough(cls, value: SecretStr | None) -> SecretStr | None:
+        if value is not None and len(value) < SHORTEST_TOKEN:
+            raise ValueError(f"the token has {len(value)} characters, expected at least {SHORTEST_TOKEN}")
+        return value
+
     @field_validator("cors_origins")
     @classmethod
     def _origins(cls, value: tuple[str, ...]) -> tuple[str, ...]:
@@ -171,7 +177,7 @@ class Settings(BaseSettings):
         if self.access_token is None and not self.loopback_only and not self.allow_open:
             return (
                 f"refusing to listen on {self.host} without an access token: set TILESIGHT_ACCESS_TOKEN "
-                "(16 characters or more), or pass --open where everybody on the network may use it"
+                f"({SHORTEST_TOKEN} characters or more), or pass --open where everybody on the network may use it"
             )
         if self.rate_store == "database" and self.sqlite:
             return "refusing to count rates in SQLite: rate_store = database needs a postgresql:// database"
@@ -224,6 +230,6 @@ def load_settings(**given: object) -> Settings:
     except ValidationError as error:
         first = error.errors()[0]
         name = ".".join(str(part) for part in first["loc"]) or "settings"
-        raise SettingsError(f"setting {name}: {first['msg']}") from None
+        raise SettingsError(f"setting {name}: {first['msg'].removeprefix('Value error, ')}") from None
     except (OSError, ValueError) as error:
         raise SettingsError(f"settings file {config_file()}: {error}") from None

@@ -14,6 +14,7 @@ from rich.progress import Progress
 from service.cli.errors import BadUse
 
 if TYPE_CHECKING:
+    from service.book.backup import Counts
     from service.book.engine import Database
 
 app = typer.Typer(help="The book's database: upgrade, check, backup, restore.", no_args_is_help=True)
@@ -57,7 +58,7 @@ def check(
         typer.echo(f"{where}{finding.what}")
     if findings:
         raise typer.Exit(1)
-    typer.echo(f"{games} game{'' if games == 1 else 's'} checked, nothing wrong")
+    typer.echo(f"{_number(games, 'game')} checked, nothing wrong")
 
 
 @app.command()
@@ -76,7 +77,7 @@ def backup(
             counts = write_backup(database, file)
         except OSError as error:
             raise BadUse(f"{file}: {error.strerror or error}") from None
-    typer.echo(f"{file}: {counts.tables} tables, {counts.games} games, {counts.entries} entries")
+    typer.echo(f"{file}: {_said(counts)}")
 
 
 @app.command()
@@ -92,7 +93,17 @@ def restore(
             counts = read_backup(database, file)
         except OSError as error:
             raise BadUse(f"{file}: {error.strerror or error}") from None
-    typer.echo(f"{counts.tables} tables, {counts.games} games, {counts.entries} entries restored")
+    typer.echo(f"{_said(counts)} restored")
+
+
+def _said(counts: Counts) -> str:
+    """What a backup holds, in words."""
+    entries = _number(counts.entries, "entry", "entries")
+    return f"{_number(counts.tables, 'table')}, {_number(counts.games, 'game')}, {entries}"
+
+
+def _number(count: int, one: str, several: str | None = None) -> str:
+    return f"{count} {one if count == 1 else several or one + 's'}"
 
 
 @contextmanager

@@ -67,9 +67,10 @@ def _lines(console: Console, total: int, already: int) -> Iterator[Callable[[], 
 
 def print_summary(console: Console, summary: Mapping[str, Any], out: str) -> None:
     """Print what came of the batch."""
+    photos, errors = summary["photos"], summary["errors"]
     console.print(
-        f"[bold]{summary['photos']}[/bold] photos in {escape(out)}: {summary['sure']} without doubts, "
-        f"{summary['photos'] - summary['sure'] - summary['errors']} to review, {summary['errors']} errors"
+        f"[bold]{photos}[/bold] photo{'' if photos == 1 else 's'} in {escape(out)}: {summary['sure']} without doubts, "
+        f"{photos - summary['sure'] - errors} to review, {errors} error{'' if errors == 1 else 's'}"
     )
     for code, count in summary["review"].items():
         console.print(f"  {count} × {DOUBTS.get(code, 'another doubt')} ({escape(code)})")

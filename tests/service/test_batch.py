@@ -226,7 +226,7 @@ def test_the_summary_says_doubts_in_words(capsys: pytest.CaptureFixture[str]) ->
     summary = Summary(photos=5, sure=2, errors=1, review={"blurred": 2, "of a later release": 1})
     print_summary(console(), summary.as_json(), "out.jsonl")
     out = capsys.readouterr().out
-    assert "2 without doubts, 2 to review, 1 errors" in out
+    assert "5 photos in out.jsonl: 2 without doubts, 2 to review, 1 error\n" in out
     assert "2 × the picture is blurred (blurred)" in out
     assert "1 × another doubt (of a later release)" in out
 

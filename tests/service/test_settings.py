@@ -63,6 +63,15 @@ def test_a_wrong_value_names_its_setting_and_keeps_secrets(
         assert value not in str(caught.value)
 
 
+def test_a_short_token_is_told_as_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TILESIGHT_ACCESS_TOKEN", "short")
+    with pytest.raises(SettingsError) as caught:
+        load_settings()
+    assert str(caught.value) == "setting access_token: the token has 5 characters, expected at least 16"
+    monkeypatch.setenv("TILESIGHT_ACCESS_TOKEN", "")
+    assert load_settings().access_token is None
+
+
 def test_a_broken_or_unknown_file_entry_is_an_error(no_file: Path) -> None:
     no_file.write_text("port = ", encoding="utf-8")
     with pytest.raises(SettingsError, match=r"config\.toml"):

@@ -322,6 +322,19 @@ def test_the_commands_upgrade_check_backup_and_restore(
     assert (status, played.table in said) == (1, True)
 
 
+@pytest.mark.parametrize(
+    ("games", "said"), [(1, "1 table, 1 game, 1 entry"), (2, "2 tables, 2 games, 2 entries")], ids=["one", "two"]
+)
+def test_what_was_backed_up_and_restored_is_said_in_plain_words(
+    book: Book, url: str, fresh_url: Callable[[], str], tmp_path: Path, games: int, said: str
+) -> None:
+    for _ in range(games):
+        Play.at_new_table(book).enter(UP)
+    file = str(tmp_path / "book.gz")
+    assert run("backup", file, "--db", url) == (0, f"{file}: {said}\n")
+    assert run("restore", file, "--db", fresh_url()) == (0, f"{said} restored\n")
+
+
 @pytest.mark.parametrize("address", ["nonsense", "mysql://x/y", "sqlite://"])
 def test_an_address_that_is_none_is_bad_use(address: str) -> None:
     assert run("check", "--db", address)[0] == 2
