@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import socket
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -15,6 +16,8 @@ from service.cli.errors import DONE, BadUse
 from service.cli.output import error_line
 
 if TYPE_CHECKING:
+    import uvicorn
+
     from service.settings import Settings
 
 _GRACE_S = 15
@@ -150,8 +153,6 @@ def run(settings: Settings) -> int:
     for address in _addresses(settings.host, port):
         error_line(f"serving on {address}")
     if settings.workers > 1:
-        # Several processes share a socket that the web server's own supervisor opens.
-        listener.close()
         configure(settings.log_level, settings.log_format)
         if "timeout_worker_healthcheck" in signature(uvicorn.Config).parameters:
             # A process that loads models on a busy machine is slow to say that it lives.
@@ -159,13 +160,28 @@ def run(settings: Settings) -> int:
         # Each takes its part of the connections: one process cannot see those of another.
         arguments["limit_concurrency"] = share(settings.max_connections, settings.workers)
         with shared_folder():
-            uvicorn.run(_APP, **arguments)
+            _supervise(uvicorn.Config(_APP, **arguments), listener)
         return DONE
     server = uvicorn.Server(uvicorn.Config(_APP, **arguments))
     server.run(sockets=[listener])
     if not server.started:
         raise BadUse("the service could not start; the log above says why")
     return DONE
+
+
+def _supervise(config: uvicorn.Config, listener: socket.socket) -> None:
+    """Serve by several processes that share a socket which listens already: a caller who comes before the first of
+    them is up waits for it, as with one process, and is not turned away."""
+    from inspect import signature
+
+    import uvicorn
+    from uvicorn.supervisors import Multiprocess
+
+    given: dict[str, Any] = {"sockets": [listener]}
+    if "target" in signature(Multiprocess).parameters:
+        given["target"] = uvicorn.Server(config).run
+    with suppress(KeyboardInterrupt):
+        Multiprocess(config, **given).run()
 
 
 def _listen(host: str, port: int) -> socket.socket:

@@ -113,8 +113,11 @@ class Several:
 
 
 @contextmanager
-def several(workers: int, tmp_path: Path, **settings: object) -> Iterator[Several]:
-    """Serve with so many processes until the block ends; every one of them is ready when it begins."""
+def several(
+    workers: int, tmp_path: Path, at_once: Callable[[Several], None] | None = None, **settings: object
+) -> Iterator[Several]:
+    """Serve with so many processes until the block ends; every one of them is ready when it begins. `at_once` is called
+    as soon as the service says where it serves."""
     given = {
         "TILESIGHT_CONFIG": str(tmp_path / "none.toml"),
         "TILESIGHT_DATA_DIR": str(tmp_path / "data"),
@@ -133,6 +136,8 @@ def several(workers: int, tmp_path: Path, **settings: object) -> Iterator[Severa
         found = re.search(r"serving on http://\S+:(\d+)", said)
         assert found, said + process.stderr.read()
         server = Several(process, int(found[1]))
+        if at_once is not None:
+            at_once(server)
         server.get_on_each("/readyz", workers)
         yield server
     finally:

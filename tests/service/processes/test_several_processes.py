@@ -57,6 +57,12 @@ def test_a_rate_holds_for_all_processes_together(tmp_path: Path) -> None:
     assert [status for _, status in found].count(200) <= 10 + seconds * 40 / 60 + 1
 
 
+def test_where_it_serves_is_said_when_a_caller_gets_through(tmp_path: Path) -> None:
+    early: list[int] = []
+    with several(2, tmp_path, at_once=lambda server: early.append(server.ask("GET", "/healthz").status)):
+        assert early == [200]
+
+
 def counted(text: str, name: str) -> float:
     found = re.search(rf"^{re.escape(name)} (\S+)$", text, re.MULTILINE)
     return float(found[1]) if found else 0.0
