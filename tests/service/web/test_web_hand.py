@@ -148,6 +148,9 @@ def test_calculator_in_both_languages(phone: Callable[..., Page], lang: str, lab
     page.get_by_role("button", name=onward).click()
     page.get_by_role("button", name=score).click()
     page.get_by_text(item).first.wait_for()
+    formula = page.locator(".total .formula").inner_text()
+    assert formula.startswith(f"{item} 88")
+    assert bool(re.search(r"[一-鿿]", formula)) == lang.startswith("zh")
     assert page.locator("html").get_attribute("lang") == ("zh-CN" if lang.startswith("zh") else "en")
 
 

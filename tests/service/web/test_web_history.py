@@ -154,3 +154,5 @@ def test_without_a_table_the_seats_of_the_picture_are_the_winds(phone: Callable[
         _, written = downloaded(page, picture)
         assert winds <= set(written)
         assert not re.search(r"[东南西北]", "".join(written)) or lang == "zh-CN"
+        (formula,) = (line for line in written if " = " in line)
+        assert bool(re.search(r"[一-鿿]", formula)) == (lang == "zh-CN")

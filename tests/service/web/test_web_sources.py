@@ -136,12 +136,9 @@ def test_every_choice_of_an_option_has_words() -> None:
     assert missing == []
 
 
-def test_the_arithmetic_of_payments_is_said_in_chinese() -> None:
-    source = (SOURCES / "lib" / "i18n" / "money.ts").read_text(encoding="utf-8")
-    phrases = re.findall(r"^  \['([^']+)', '([^']+)'\],$", source, re.MULTILINE)
-    assert len(phrases) > 15
-    assert [(one, two) for at, (one, _) in enumerate(phrases) for two, _ in phrases[at + 1 :] if one in two] == []
-    told: set[str] = set()
+def arithmetic() -> set[tuple[str, str]]:
+    """What the golden cases are worth and why somebody pays, each with its ruleset."""
+    told: set[tuple[str, str]] = set()
     for path in sorted((WEB.parent.parent / "tests" / "golden").rglob("*.jsonl")):
         for line in path.read_text(encoding="utf-8").splitlines():
             if not line.startswith("{"):
@@ -150,7 +147,32 @@ def test_the_arithmetic_of_payments_is_said_in_chinese() -> None:
             answer = score_json(
                 {name: case[name] for name in ("ruleset", "options", "hand", "context") if name in case}
             )
-            told |= {answer.get("formula") or "", *(payment["why"] for payment in answer.get("payments", ()))}
+            reasons = [answer.get("formula") or "", *(payment["why"] for payment in answer.get("payments", ()))]
+            told |= {(case["ruleset"], reason) for reason in reasons}
+    return told
+
+
+def test_the_arithmetic_of_payments_is_said_in_english() -> None:
+    source = (SOURCES / "lib" / "i18n" / "terms.ts").read_text(encoding="utf-8")
+    terms = dict(re.findall(r"^  \['([^']+)', '([^']+)'\],$", source, re.MULTILINE))
+    assert len(terms) > 20
+    suited = {f"{rank}{suit}" for rank in "一二三四五六七八九" for suit in "万筒条"}
+    faces = suited | {"东", "南", "西", "北", "红中", "发财", "白板"}
+    left = set()
+    for ruleset in rulesets():
+        said = sorted({*terms, *faces, *(item.name for item in ruleset.items)}, key=len, reverse=True)
+        known = re.compile("|".join(map(re.escape, said)))
+        for _, text in filter(lambda told: told[0] == ruleset.id, arithmetic()):
+            left |= set(re.findall(r"[一-鿿]+", known.sub("", text)))
+    assert left == set()
+
+
+def test_the_arithmetic_of_payments_is_said_in_chinese() -> None:
+    source = (SOURCES / "lib" / "i18n" / "money.ts").read_text(encoding="utf-8")
+    phrases = re.findall(r"^  \['([^']+)', '([^']+)'\],$", source, re.MULTILINE)
+    assert len(phrases) > 15
+    assert [(one, two) for at, (one, _) in enumerate(phrases) for two, _ in phrases[at + 1 :] if one in two] == []
+    told = {text for _, text in arithmetic()}
     left = set()
     for text in told:
         said = re.sub(r"(, for|花 of)? ?\bseat \d:?", "", text)

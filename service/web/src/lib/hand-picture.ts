@@ -74,7 +74,7 @@ export async function handPicture(hand: ShownHand): Promise<Blob> {
   const wide = paper.measureText(`${score.total}`).width;
   box(EDGE + wide + 24, 236, 92, 76, 16, '#b3261e');
   text(score.unit, EDGE + wide + 70, 292, 50, '#fff', 800, 'center', 84);
-  if (score.formula) text(moneyText(score.formula, names), EDGE, 366, 28, '#b9d3c5');
+  if (score.formula) text(moneyText(score.formula, names, score.items), EDGE, 366, 28, '#b9d3c5');
 
   for (const set of tiles.sets) {
     set.faces.forEach((face, place) => {

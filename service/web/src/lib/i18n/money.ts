@@ -1,6 +1,8 @@
 /** The scorer's arithmetic in the player's language, with the players' names in place of seat numbers. */
 
+import { faceName } from '../tiles/notation';
 import { i18n } from './index.svelte';
+import { TERMS } from './terms';
 
 /** What the scorer says in English, longest first, and the same in Chinese; `seat 2` stands as a name by then. */
 const PHRASES: readonly (readonly [string, string])[] = [
@@ -24,9 +26,24 @@ const PHRASES: readonly (readonly [string, string])[] = [
   ['fee', '桌费'],
 ];
 
-export function moneyText(text: string, names: readonly string[]): string {
+interface Item { name: string; name_en?: string | null }
+
+const FACES = [...['m', 'p', 's'].flatMap((suit) => [...'123456789'].map((rank) => rank + suit)), ...'ESWNCFP'];
+
+/** Every Chinese word by its English one, the longest first wherever several begin alike: names of items, then terms, then tiles. */
+function inEnglish(text: string, items: readonly Item[]): string {
+  const words = new Map<string, string>([
+    ...FACES.map((face) => [faceName(face, 'zh'), faceName(face, 'en')] as const),
+    ...TERMS,
+    ...items.flatMap((item) => (item.name_en ? [[item.name, item.name_en] as const] : [])),
+  ]);
+  const said = [...words.keys()].filter((word) => /[^ -~]/.test(word)).sort((one, other) => other.length - one.length);
+  return text.replace(new RegExp(said.map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|'), 'gu'), (word) => words.get(word) ?? word);
+}
+
+export function moneyText(text: string, names: readonly string[], items: readonly Item[] = []): string {
   const name = (seat: string): string => names[Number(seat)] ?? seat;
-  if (i18n.lang === 'en') return text.replace(/\bseat (\d)/g, (_, seat: string) => name(seat));
+  if (i18n.lang === 'en') return inEnglish(text, items).replace(/\bseat (\d)/g, (_, seat: string) => name(seat));
   let said = text.replace(/花 of seat (\d)/g, (_, seat: string) => `${name(seat)} 的花`).replace(/, for seat (\d):/g, (_, seat: string) => `，代 ${name(seat)}：`);
   const held: string[] = [];
   said = said.replace(/\bseat (\d)/g, (_, seat: string) => `\u0001${held.push(name(seat)) - 1}\u0002`);
