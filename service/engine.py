@@ -26,6 +26,7 @@ __all__ = [
 ]
 
 Source = bytes | Path
+_SEAT_WINDS = ("东 East", "南 South", "西 West", "北 North")
 MOST_TILES = 400
 MOST_PIXELS = 16_000
 
@@ -129,12 +130,14 @@ def save_picture(photos: Sequence[Path], scan: Mapping[str, Any], out: Path) -> 
     from vision.wire import reading_from_json
 
     reading = reading_from_json(scan["reading"])
-    result = None
+    result = seats = None
     if scan["score"] is not None:
         case = case_from_json(scan["case"])
+        if (dealer := case.context.dealer) is not None:
+            seats = [_SEAT_WINDS[(seat - dealer) % 4] for seat in range(4)]
         result = score(case.ruleset, case.hand, case.context, case.options)
     photo = load_photo(photos[reading.image.photo])
-    save_picture(draw_reading(photo, reading, result), out)
+    save_picture(draw_reading(photo, reading, result, seats=seats), out)
 
 
 def check_geometry(reading: HandReading) -> None:

@@ -109,6 +109,28 @@ def test_the_picture_is_saved(photo: str, tmp_path: Path, capsys: pytest.Capture
 
 
 @pytest.mark.parametrize(
+    ("dealer", "seats"),
+    [
+        (["--dealer", "3"], ["南 South", "西 West", "北 North", "东 East"]),
+        ([], ["东 East", "南 South", "西 West", "北 North"]),
+        (["--context", '{"dealer": null}'], None),
+    ],
+)
+def test_the_seats_of_the_picture_are_the_winds_as_in_the_app(
+    photo: str, tmp_path: Path, dealer: list[str], seats: list[str] | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from vision import picture as drawing
+
+    drawn: list[Any] = []
+    draw = drawing.draw_reading
+    monkeypatch.setattr(
+        drawing, "draw_reading", lambda *given, **named: (drawn.append(named.get("seats")), draw(*given, **named))[1]
+    )
+    assert main(["scan", photo, *WON, *dealer, "--save", str(tmp_path / "out.jpg")]) == 0
+    assert drawn == [seats]
+
+
+@pytest.mark.parametrize(
     ("arguments", "said"),
     [
         ([], "--rules is missing"),
