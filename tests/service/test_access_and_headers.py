@@ -146,7 +146,7 @@ def test_a_failure_is_a_problem_with_the_request_id_and_nothing_inside(
         raise RuntimeError("secret inside")
 
     configure("error", "json")
-    monkeypatch.setattr("scorer.wire.score_json", fails)
+    monkeypatch.setattr("service.cases.score_told", fails)
     answer = client.post("/v1/scores", json={"ruleset": "guobiao"}, headers={"X-Request-Id": "phone-12345678"})
     assert (answer.status_code, answer.json()["code"]) == (500, "internal_error")
     assert answer.json()["request_id"] == "phone-12345678"
