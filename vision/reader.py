@@ -81,10 +81,10 @@ class Reader:
         began = time.perf_counter()
         fused = fuse(named, game_of(**{name: value for name, value in rules.items() if name in _GAME}))
         lead = fused.reference
-        tiles, layout = _numbered(fused.tiles)
+        tiles, layout, shown = _numbered(fused.tiles)
         photo = opened[lead]
         parts = read_tiles(tiles, (photo.width, photo.height), edits=edits, **rules)
-        views = [(photo, _looked_at(layout, parts))]
+        views = [(photo, shown)]
         views += [(opened[k], arrange(named[k]).hand_tiles) for k in range(len(opened)) if k != lead]
         about_photo = review_photo(views, _stacked(layout), self.quality)
         spent["read"] = _since(began)
@@ -142,19 +142,24 @@ def _rules(ruleset: Ruleset | str | None, wild: Tile | str | None, more: Mapping
     }
 
 
-def _numbered(tiles: Sequence[NamedTile]) -> tuple[list[NamedTile], Layout]:
-    """Tiles and their layout with ids in reading order, the hand's first, so that the numbers mean something. Where
-    another row than the nearest reads as a hand of any game, its tiles are the first; the rules that are asked for
-    change no number."""
+def _numbered(tiles: Sequence[NamedTile]) -> tuple[list[NamedTile], Layout, tuple[NamedTile, ...]]:
+    """Tiles and their layout with ids in reading order, the hand's first, so that the numbers mean something, and the
+    hand's tiles, whose sharpness and size matter.
+
+    Where another row than the nearest reads as a hand of any game, its tiles are the first; neither the rules that are
+    asked for nor corrections change that.
+    """
     layout = arrange(tiles)
     ordered = [*layout.hand_tiles, *layout.background]
+    hand = len(layout.hand_tiles)
     parts = read_tiles(tiles)
     if not _is_offered(parts, layout):
         ordered = [*(tile.tile for tile in parts.tiles), *parts.background]
-    if [tile.id for tile in ordered] == list(range(len(ordered))):
-        return ordered, layout
-    again = _renumbered(ordered)
-    return again, arrange(again)
+        hand = len(parts.tiles)
+    if [tile.id for tile in ordered] != list(range(len(ordered))):
+        ordered = _renumbered(ordered)
+        layout = arrange(ordered)
+    return ordered, layout, tuple(ordered[:hand])
 
 
 def _renumbered(ordered: Sequence[NamedTile]) -> list[NamedTile]:
@@ -166,13 +171,6 @@ def _is_offered(parts: ReadingParts, layout: Layout) -> bool:
     near = (placed.tile for row in layout.outlying for placed in row.tiles)
     offered = {tile.id for tile in (*layout.hand_tiles, *near)}
     return offered.issuperset(tile.tile.id for tile in parts.tiles if not is_added(tile.tile))
-
-
-def _looked_at(layout: Layout, parts: ReadingParts) -> tuple[NamedTile, ...]:
-    """The tiles whose sharpness and size matter: the hand's as it lies, or those of another row that was read as it."""
-    if _is_offered(parts, layout):
-        return layout.hand_tiles
-    return tuple(tile.tile for tile in parts.tiles if not is_added(tile.tile))
 
 
 def _stacked(layout: Layout) -> frozenset[int]:

@@ -6,7 +6,6 @@ fractions of a pixel.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, cast, get_args
 
@@ -42,6 +41,7 @@ from vision.types import (
 SHOWN_CANDIDATES = 3
 _FARTHEST = 1e6
 """Pixels; no picture is so large."""
+_LARGEST = 1e300
 _FACES = frozenset({*NOTATION, FACE_DOWN})
 _ROLES: frozenset[str] = frozenset(get_args(Role))
 _CODES: frozenset[str] = frozenset(get_args(ReviewCode))
@@ -195,8 +195,8 @@ def reading_from_json(obj: Any) -> HandReading:
     hand = fields.get("hand")
     return HandReading(
         ImageInfo(
-            _number(_need(image, "width", "image"), "image.width"),
-            _number(_need(image, "height", "image"), "image.height"),
+            _length(_need(image, "width", "image"), "image.width"),
+            _length(_need(image, "height", "image"), "image.height"),
             _number(image.get("orientation", 1), "image.orientation"),
             _number(image.get("photo", 0), "image.photo"),
         ),
@@ -333,11 +333,18 @@ def _number(value: Any, where: str) -> int:
     return value
 
 
+def _length(value: Any, where: str) -> int:
+    length = _number(value, where)
+    if not 0 <= length <= _FARTHEST:
+        raise WireError(where, f"expected pixels of a picture, got {length!r:.60}")
+    return length
+
+
 def _real(value: Any, where: str) -> float:
     if isinstance(value, bool) or not isinstance(value, int | float):
         raise WireError(where, f"expected a number, got {value!r:.60}")
-    if not math.isfinite(value):
-        raise WireError(where, f"expected a finite number, got {value!r}")
+    if not -_LARGEST <= value <= _LARGEST:
+        raise WireError(where, f"expected a finite number, got {value!r:.60}")
     return float(value)
 
 

@@ -79,8 +79,24 @@ def test_the_order_of_corrections_does_not_matter_where_it_should_not() -> None:
 
 
 def test_when_nothing_is_left_of_the_hand_another_row_is_read() -> None:
-    gone = [NotATile(number) for number in range(14)]
-    assert ids(read([*FAR, *NEAR[:13]], *gone)) == set(range(50, 63))
+    table = [*FAR, *NEAR[:13]]
+    for taken_out in (NotATile, RemoveTile):
+        assert ids(read(table, *(taken_out(number) for number in range(14)))) == set(range(50, 63))
+
+
+@pytest.mark.parametrize(
+    ("text", "edit"),
+    [
+        ("1m 2m 3m 4p 5p 6p 9s | E_ E E | C C C | 9s | 1f 2f", ReplaceFace(14, "W")),
+        ("1m 2m 3m 9s | E_ E E E | C C_ C^ C | ? 4p 4p ? | 9s", ReplaceFace(5, "?")),
+        ("1m 2m 3m 4p 5p 6p 7p 8p 9p 9s | E_ E E | C C C | 9s | 1f 2f", RemoveTile(11)),
+        ("1m 2m 3m 4p 5p 6p 9s C C C | 9s / ? ? ? ?", RemoveTile(11)),
+    ],
+)
+def test_no_other_tile_leaves_the_hand(text: str, edit: Edit) -> None:
+    tiles = laid(text)
+    out = {edit.tile} if isinstance(edit, RemoveTile) else set()
+    assert ids(read(tiles, edit)) == ids(read(tiles)) - out
 
 
 def test_a_tile_corrected_in_a_meld_beside_the_row_stays_where_it_was() -> None:

@@ -17,7 +17,7 @@ from scorer.tiles import NOTATION
 from tests.vision.table_layouts import Told, named
 from vision.image import Photo
 from vision.layout import arrange, arrangements
-from vision.reader import Reader, _looked_at, reread
+from vision.reader import Reader, _numbered, reread
 from vision.reading import DEFAULT_READING_THRESHOLDS, HandScore, HandTruth, MeldTruth, compare, read_tiles, summary
 from vision.reading.found import find_among, nothing
 from vision.reading.game import Game
@@ -158,9 +158,9 @@ def test_scenes_by_the_hundred(kind: str, least: float) -> None:
 def test_doubts_about_the_photo_look_at_the_row_that_was_read() -> None:
     tiles = tiles_of(scene_of(9009, "table"), boxes=False)
     layout, parts = arrange(tiles), read_tiles(tiles)
-    read = {tile.id for tile in parts.tiles}
-    assert not read.issubset(tile.id for tile in layout.hand_tiles)
-    assert {tile.id for tile in _looked_at(layout, parts)} == read
+    read = {tile.tile.corners for tile in parts.tiles}
+    assert not read.issubset(tile.corners for tile in layout.hand_tiles)
+    assert {tile.corners for tile in _numbered(tiles)[2]} == read
 
 
 @pytest.mark.parametrize("seed", [11, 48])

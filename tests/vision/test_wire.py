@@ -231,3 +231,19 @@ def test_whatever_stands_anywhere_is_read_or_named(reading: HandReading, data: s
 def test_any_edit_is_read_or_named(value: Any) -> None:
     with contextlib.suppress(WireError):
         edit_from_json(value)
+
+
+@pytest.mark.parametrize("number", [10**400, float("nan"), float("inf"), -1e305], ids=["whole", "nan", "inf", "large"])
+def test_numbers_that_nothing_can_measure_are_refused(reading: HandReading, number: float) -> None:
+    told = reading_to_json(reading)
+    told["tiles"][0]["margin"] = number
+    with pytest.raises(WireError, match="margin"):
+        reading_from_json(told)
+
+
+@pytest.mark.parametrize("width", [-5, 10**400], ids=["negative", "huge"])
+def test_a_picture_of_no_size_is_refused(reading: HandReading, width: int) -> None:
+    told = reading_to_json(reading)
+    told["image"]["width"] = width
+    with pytest.raises(WireError, match=r"image\.width"):
+        reading_from_json(told)

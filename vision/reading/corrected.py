@@ -89,14 +89,15 @@ def find_corrected(
     kept = (_ids(shown) if plain is None else plain.read) - out
     if plain is None or not kept:
         # Nothing is left of what was shown: whatever else lies there may be the hand.
-        others = (layout.with_tiles(table.tiles) for layout in _layouts(table))
-        return find_among(others, game, limits, frozenset(table.fixed))
+        others = [layout.with_tiles(table.tiles) for layout in _layouts(table)]
+        with_hand = [layout for layout in others if layout.hand_tiles]
+        return find_among(with_hand or others, game, limits, frozenset(table.fixed))
     layout = _most_alike(_layouts(table), _ids(shown) - out) if out else shown
     found = _read_there(layout, shown, table, game, limits)
     lost = kept - (frozenset() if found[1] is None else found[1].read)
     if lost:
         layout = next(iter(_layouts(table, only=kept)))
-        found = _read_there(layout, shown, table, game, limits)
+        found = _read_there(layout, shown, table, game, limits, kept)
     return found
 
 
@@ -124,9 +125,15 @@ def _most_alike(layouts: Iterable[Layout], wanted: frozenset[int]) -> Layout:
 
 
 def _read_there(
-    layout: Layout, shown: Layout, table: Table, game: Game, limits: ReadingThresholds
+    layout: Layout,
+    shown: Layout,
+    table: Table,
+    game: Game,
+    limits: ReadingThresholds,
+    kept: frozenset[int] = frozenset(),
 ) -> tuple[Layout, Found | None]:
-    """The corrected tiles read in this layout. A doubt that another row could be the hand stays one."""
+    """The corrected tiles read in this layout, of which `kept` are not left out. A doubt that another row could be the
+    hand stays one."""
     said = {doubt.code for doubt in layout.doubts}
     still = [
         replace(doubt, tiles=tuple(name for name in doubt.tiles if name in table.tiles))
@@ -136,7 +143,7 @@ def _read_there(
     layout = replace(
         layout.with_tiles(table.tiles), doubts=(*layout.doubts, *(doubt for doubt in still if doubt.tiles))
     )
-    return layout, find(layout, game, limits, frozenset(table.fixed))
+    return layout, find(layout, game, limits, frozenset(table.fixed), kept)
 
 
 def _ids(layout: Layout) -> frozenset[int]:

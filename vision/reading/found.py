@@ -59,10 +59,11 @@ def find(
     game: Game,
     limits: ReadingThresholds = DEFAULT_READING_THRESHOLDS,
     fixed: frozenset[int] = frozenset(),
+    kept: frozenset[int] = frozenset(),
 ) -> Found | None:
     """The most probable grouping and faces of a layout, None where it has no hand: no tiles, or few things of which
-    none is surely one. `fixed` are the ids of tiles whose face the player gave."""
-    items = items_of(layout, game, limits, fixed)
+    none is surely one. `fixed` are the ids of tiles whose face the player gave, `kept` those that are not left out."""
+    items = items_of(layout, game, limits, fixed, kept)
     if not items or (len(items) < _FEW and not any(item.surely_a_tile for item in items)):
         return None
     offered = {item.tile.id for item in items}

@@ -33,7 +33,7 @@ class Item:
     `top` is the namer's likeliest; `stacked` are the indices of items that lie on it. `fixed` marks a face the player
     gave. `fringe` marks tiles at the edge of the hand. `reach` is 0 for tiles of the hand, above 1 for tiles near it,
     growing with how far off they lie. `clear` tells that its row lies clear of the others, `laid_down` that its back
-    was seen, though the player may have named it.
+    was seen, though the player may have named it; `kept` that it was of the hand before a correction of others.
     """
 
     index: int
@@ -49,6 +49,7 @@ class Item:
     reach: float = 0.0
     clear: bool = True
     laid_down: bool = False
+    kept: bool = False
 
     @property
     def face_down(self) -> bool:
@@ -83,7 +84,13 @@ def domain_of(tile: NamedTile, game: Game, limits: ReadingThresholds) -> Domain:
     return tuple((face, cost) for cost, _, face in domain[: limits.most_faces] if cost <= limits.deepest_change)
 
 
-def items_of(layout: Layout, game: Game, limits: ReadingThresholds, fixed: frozenset[int]) -> list[Item]:
+def items_of(
+    layout: Layout,
+    game: Game,
+    limits: ReadingThresholds,
+    fixed: frozenset[int],
+    kept: frozenset[int] = frozenset(),
+) -> list[Item]:
     """The items in reading order. A stacked tile that could show the same face as its base stays with it; any other
     is a row of its own."""
     fringe = {tile for doubt in layout.doubts if doubt.code == "fringe" for tile in doubt.tiles}
@@ -109,6 +116,7 @@ def items_of(layout: Layout, game: Game, limits: ReadingThresholds, fixed: froze
             reach,
             row >= len(layout.rows) or _clear(layout, row),
             placed.face_down,
+            tile.id in kept,
         )
         items.append(item)
         return item

@@ -52,12 +52,11 @@ def steps_at(
                 # The heart may have been the melds: then the concealed tiles are what lies near them.
                 inside = sum(_concealed(item, item.top in game.aside, limits) for item in line[start : start + length])
                 yield Step("concealed", row, far + limits.outlying_row + inside, length)
-        elif 1 < length < len(line) and here.clear and not any(items[k].fixed for k in row):
+        elif 1 < length < len(line) and here.clear and not any(_of_the_hand(items[k]) for k in row):
             fringe = sum(item.fringe for item in line[start : start + length]) * 2 > length
             cost = limits.stray_row * (0.5 if fringe else 1.0) + limits.stray_row_each * len(row)
             yield Step("stray", row, cost, length)
-    if far or (len(line) > 1 and not any(items[k].fixed for k in whole)):
-        # What the player named he counts to his hand.
+    if far or (len(line) > 1 and not any(_of_the_hand(items[k]) for k in whole)):
         yield Step("stray", whole, 0.3 if far else _stray(line, start, limits) * len(whole), 1)
     for step in _meld_steps(items, line, start, game, limits):
         if far:
@@ -66,6 +65,11 @@ def steps_at(
             yield step._replace(cost=step.cost + far + part - (limits.outlying_set if legal else 0.0))
         else:
             yield step
+
+
+def _of_the_hand(item: Item) -> bool:
+    """Whether it is not to be left out: what the player named he counts to his hand, and what was of it stays."""
+    return item.fixed or item.kept
 
 
 def _far_aside(line: Sequence[Item], start: int, far: float, game: Game, limits: ReadingThresholds) -> float:
