@@ -92,12 +92,11 @@ class OnnxNamer:
         boxes = portrait(np.stack([detection.corners for detection in detections]).astype(np.float32))
         looks = self._look(photo, boxes)
         corners = boxes if looks.corners is None else placed_corners(boxes, looks.corners)
-        if looks.corners is not None:
-            named, _ = fuse(self._chances(looks.faces), detections)
-            again = np.flatnonzero(named.max(1) < self.settings.look_again)
-            if len(again):
-                self._look_again(photo, corners[again].astype(np.float32), looks, again)
         faces, tile_chance = fuse(self._chances(looks.faces), detections)
+        again = np.flatnonzero(faces.max(1) < self.settings.look_again)
+        if looks.corners is not None and len(again):
+            self._look_again(photo, corners[again], looks, again)
+            faces, tile_chance = fuse(self._chances(looks.faces), detections)
         turns = softmax(looks.turns / self.settings.turn_temperature)
         scores = np.array([detection.score for detection in detections]) * tile_chance
         kept = np.flatnonzero((tile_chance >= 1 - self.settings.drop_not_a_tile) & (scores >= self.settings.keep_score))

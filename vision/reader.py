@@ -110,6 +110,7 @@ def reread(
     tiles.sort(key=lambda tile: tile.id)
     began = time.perf_counter()
     parts = read_tiles(tiles, (reading.image.width, reading.image.height), edits=edits, **rules)
+    # A saved reading may be older than `photo_review`.
     about_photo = reading.photo_review or tuple(reason for reason in reading.review if reason.code in _PICTURE_CODES)
     spent = dict(reading.timing_ms) | {"read": _since(began)}
     return _reading(reading.image, tiles, parts, about_photo, reading.model, spent, tuple(edits))

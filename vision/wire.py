@@ -42,6 +42,7 @@ SHOWN_CANDIDATES = 3
 _FARTHEST = 1e6
 """Pixels; no picture is so large."""
 _LARGEST = 1e300
+"""Whole numbers beyond the range of floats are refused as infinite ones are."""
 _FACES = frozenset({*NOTATION, FACE_DOWN})
 _ROLES: frozenset[str] = frozenset(get_args(Role))
 _CODES: frozenset[str] = frozenset(get_args(ReviewCode))

@@ -8,10 +8,11 @@ do not tell).
 
 from __future__ import annotations
 
+import itertools
 import multiprocessing as mp
 import queue
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -222,29 +223,34 @@ def _side(corners: np.ndarray) -> float:
     return float(min(np.linalg.norm(corners[1] - corners[0]), np.linalg.norm(corners[3] - corners[0])))
 
 
-def produce_forever(out: mp.Queue, seed: int, root: Path, art: tuple[str, ...], rest: float) -> None:
-    """Fills `out` with (source, entries) of drawn rows, recoloured art and rendered scenes in turn, sleeping
-    `rest` times
-    as long as it works."""
-    from models.training.scene_source import flat_row_entries, render_training_scene
-
+def fill_forever(out: mp.Queue, make: Callable[[int], tuple[str, Sequence[object]]], rest: float) -> None:
+    """Fills `out` with what `make` gives for the turns 1, 2, …: a source and its entries. Sleeps `rest` times as long
+    as it works; a turn that fails is told and passed over."""
     cv2.setNumThreads(1)
-    rng = np.random.default_rng(seed)
-    turn = 0
-    while True:
-        turn += 1
+    for turn in itertools.count(1):
         began = time.monotonic()
         try:
-            if turn % 4 == 0:
-                scene = render_training_scene(seed * 10_000_000 + turn // 4, root)
-                source, entries = "scenes", list(scene_entries(scene, rng))
-            else:
-                source = "art" if turn % 4 == 1 and art else "drawn"
-                entries = list(flat_row_entries(rng, root, art if source == "art" else ()))
+            made = make(turn)
             time.sleep(rest * (time.monotonic() - began))
-            out.put((source, entries))
+            out.put(made)
         except Exception as error:
             print(f"bank: {type(error).__name__}: {error}", flush=True)
+
+
+def produce_forever(out: mp.Queue, seed: int, root: Path, art: tuple[str, ...], rest: float) -> None:
+    """Fills `out` with the entries of drawn rows, recoloured art and rendered scenes in turn."""
+    from models.training.scene_source import flat_row_entries, render_training_scene
+
+    rng = np.random.default_rng(seed)
+
+    def make(turn: int) -> tuple[str, list[Entry]]:
+        if turn % 4 == 0:
+            scene = render_training_scene(seed * 10_000_000 + turn // 4, root)
+            return "scenes", list(scene_entries(scene, rng))
+        source = "art" if turn % 4 == 1 and art else "drawn"
+        return source, list(flat_row_entries(rng, root, art if source == "art" else ()))
+
+    fill_forever(out, make, rest)
 
 
 class Bank:

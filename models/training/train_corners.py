@@ -19,7 +19,6 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-import cv2
 import numpy as np
 import torch
 
@@ -35,32 +34,25 @@ from models.training.corner_data import (
 from models.training.corner_net import CornerHead, trunk_maps
 from models.training.export import load_namer
 from models.training.namer_augment import Augment
+from models.training.namer_bank import fill_forever
 from models.training.train_namer import stored_weights
 
 SOURCES = ("scenes", "photographs", "drawn")
 
 
 def produce_forever(out: mp.Queue, seed: int, root: Path, rest: float) -> None:
-    """Fills `out` with (source, entries), sleeping `rest` times as long as it works."""
+    """Fills `out` with the entries of rendered scenes, and now and then of drawn rows."""
     from models.training.scene_source import flat_row_entries, render_training_scene
 
-    cv2.setNumThreads(1)
     rng = np.random.default_rng(seed)
-    turn = 0
-    while True:
-        turn += 1
-        began = time.monotonic()
-        try:
-            if turn % 4:
-                scene = render_training_scene(seed * 10_000_000 + turn, root)
-                source, entries = "scenes", list(scene_corner_entries(scene, rng))
-            else:
-                source = "drawn"
-                entries = [CornerEntry(e.image, SQUARE, True) for e in flat_row_entries(rng, root, ())]
-            time.sleep(rest * (time.monotonic() - began))
-            out.put((source, entries))
-        except Exception as error:
-            print(f"corners: {type(error).__name__}: {error}", flush=True)
+
+    def make(turn: int) -> tuple[str, list[CornerEntry]]:
+        if turn % 4:
+            scene = render_training_scene(seed * 10_000_000 + turn, root)
+            return "scenes", list(scene_corner_entries(scene, rng))
+        return "drawn", [CornerEntry(e.image, SQUARE, True) for e in flat_row_entries(rng, root, ())]
+
+    fill_forever(out, make, rest)
 
 
 class CornerBank:

@@ -126,8 +126,7 @@ def _borders(structure: Structure, items: Sequence[Item], left: Sequence[NamedTi
     for segment in structure.melds:
         first, after = segment.items[0], segment.items[-1] + 1
         cut = first - 1 in own and items[first].gap < _TOUCH
-        cut |= after in own and after < len(items) and items[after].gap < _TOUCH
-        if segment.kind == "meld" and cut:
+        if segment.kind == "meld" and (cut or (after in own and items[after].gap < _TOUCH)):
             text = "touches the concealed tiles: a meld, or part of them?"
             yield ReviewReason("group_unsure", _ids(items, segment.items), text)
     if all(tile.face_down for tile in left):

@@ -1,8 +1,8 @@
 """Reading again with the player's corrections.
 
-Corrections of what is seen (a face, no tile, not of this hand) are made before the layout and the grouping, which may
-then come out better of themselves. From the first correction of the grouping on, the groups are the player's and stay
-as they are but for what the corrections say; the faces are still read as well as the rules allow.
+Corrections of what is seen (a face, no tile, not of this hand) are made before the grouping, which may then come out
+better of itself (`vision.reading.corrected`). From the first correction of the grouping on, the groups are the player's
+and stay as they are but for what the corrections say; the faces are still read as well as the rules allow.
 """
 
 from __future__ import annotations

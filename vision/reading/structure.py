@@ -199,8 +199,9 @@ def _move(
     gap = math.inf if new_row else here.gap
     count = len(step.items)
     if step.kind == "concealed":
-        size = state.size + count
-        within = _State(size, state.melds, state.won, True, True, "C", state.set_inside or alone == 3)
+        within = state._replace(
+            size=state.size + count, started=True, inside=True, before="C", set_inside=state.set_inside or alone == 3
+        )
         quad = limits.kong_alone if alone == 4 else 0.0
         if state.inside and not new_row:
             return within, quad + min(limits.inner_gap * max(gap - 0.3, 0.0), limits.inner_gap_most)
@@ -222,17 +223,17 @@ def _move(
         extra = 0.0 if new_row else _border(before, name, gap, limits, touching(line, start) > _ONLY_MELDS)
         if state.melds >= 6:
             return None
-        return _State(state.size + 3, state.melds + 1, state.won, state.started, False, name, state.set_inside), extra
+        return state._replace(size=state.size + 3, melds=state.melds + 1, inside=False, before=name), extra
     if step.kind == "win":
         if state.won:
             return None
-        return _State(state.size + 1, state.melds, True, state.started, False, "W", state.set_inside), 0.0
+        return state._replace(size=state.size + 1, won=True, inside=False, before="W"), 0.0
     # What lies aside, and what is no part of the hand, interrupts nothing; what it touches still touches beyond it.
     before = "A" if step.kind == "aside" else "X"
     if step.kind == "aside" and gap < limits.border:
         kept = "C" if state.inside else state.before.removeprefix(_AFTER_ASIDE)
         before = _AFTER_ASIDE + kept if kept not in ("", "A", "X") else before
-    return _State(state.size, state.melds, state.won, state.started, False, before, state.set_inside), 0.0
+    return state._replace(inside=False, before=before), 0.0
 
 
 def _border(before: str, after: str, gap: float, limits: ReadingThresholds, long_run: bool = False) -> float:
