@@ -13,7 +13,7 @@ from vision.rotated import areas
 
 LEAST_AREA = 0.3
 """Share of the rectangle below which corners are not believed."""
-FARTHEST = 0.5
+FARTHEST = 1.2
 """How far beyond the rectangle a corner may lie, in halves of its sides."""
 
 
@@ -29,6 +29,14 @@ def placed_corners(boxes: NDArray[np.float32], found: NDArray[np.float64]) -> ND
     down = (boxes[:, 3] - boxes[:, 0] + boxes[:, 2] - boxes[:, 1]) / 4
     corners = middle[:, None] + units[..., :1] * across[:, None] + units[..., 1:] * down[:, None]
     return np.where(_credible(units)[:, None, None], corners, boxes).astype(np.float32)
+
+
+def skews(corners: NDArray[np.float32]) -> NDArray[np.float64]:
+    """How far tiles with corners (N, 4, 2) are from rectangles: the cosine between their sides, 0 at right angles."""
+    across = corners[:, 1] - corners[:, 0] + corners[:, 2] - corners[:, 3]
+    down = corners[:, 3] - corners[:, 0] + corners[:, 2] - corners[:, 1]
+    lengths = np.linalg.norm(across, axis=1) * np.linalg.norm(down, axis=1)
+    return np.asarray(np.abs((across * down).sum(1)) / np.maximum(lengths, 1e-9), np.float64)
 
 
 def _credible(units: NDArray[np.float64]) -> NDArray[np.bool_]:

@@ -11,7 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorer.tiles import Tile
-from vision.corners import placed_corners
+from vision.blanks import settle_blanks
+from vision.corners import placed_corners, skews
 from vision.image import Photo
 from vision.onnx import NetMismatch, open_session
 from vision.rotated import side_lengths
@@ -20,7 +21,7 @@ from vision.types import FACE_DOWN, Corners, Detection, NamedTile, Upright
 
 FACES: tuple[str, ...] = (*(str(Tile(number)) for number in range(42)), FACE_DOWN)
 """What the namer's first 43 outputs stand for; the 44th is "not a tile"."""
-BACK, NOT_A_TILE = 42, 43
+WHITE, BACK, NOT_A_TILE = 33, 42, 43
 TURNS = 4
 _MOST_CANDIDATES = 8
 
@@ -39,9 +40,10 @@ class NamerSettings:
 
     `temperature` divides the faces' logits, `turn_temperature` those of the turn. `average_turned` also looks at every
     crop upside down and averages. A detection is dropped when it is no tile with more than `drop_not_a_tile`, or when
-    what is left of its score is below `keep_score`. A tile of whose face the net is less sure than `look_again` is
-    looked at twice more, cut along the corners that were found, and `again_wider` times as wide. `fine_side`: a tile
-    narrower than this many decoded pixels is cut from a sharper decoding, where the photo has one.
+    what is left of its score is below `keep_score`. A tile of whose face the net is less sure than `look_again`, or
+    that is more `skewed` than this (see `vision.corners.skews`), is looked at twice more, cut along the corners that
+    were found, and `again_wider` times as wide. `fine_side`: a tile narrower than this many decoded pixels is cut from
+    a sharper decoding, where the photo has one.
     """
 
     temperature: float = 1.0
@@ -51,6 +53,7 @@ class NamerSettings:
     keep_score: float = 0.3
     look_again: float = 0.97
     again_wider: float = 1.08
+    skewed: float = 0.2
     fine_side: float = 40.0
     margin: float = MARGIN
 
@@ -93,10 +96,11 @@ class OnnxNamer:
         looks = self._look(photo, boxes)
         corners = boxes if looks.corners is None else placed_corners(boxes, looks.corners)
         faces, tile_chance = fuse(self._chances(looks.faces), detections)
-        again = np.flatnonzero(faces.max(1) < self.settings.look_again)
+        again = np.flatnonzero((faces.max(1) < self.settings.look_again) | (skews(corners) > self.settings.skewed))
         if looks.corners is not None and len(again):
-            self._look_again(photo, corners[again], looks, again)
+            corners[again] = self._look_again(photo, corners[again], looks, again)
             faces, tile_chance = fuse(self._chances(looks.faces), detections)
+        faces = settle_blanks(faces, self._chances(looks.faces), detections, WHITE, BACK)
         turns = softmax(looks.turns / self.settings.turn_temperature)
         scores = np.array([detection.score for detection in detections]) * tile_chance
         kept = np.flatnonzero((tile_chance >= 1 - self.settings.drop_not_a_tile) & (scores >= self.settings.keep_score))
@@ -118,13 +122,16 @@ class OnnxNamer:
             turns = (turns + np.roll(other_turns, TURNS // 2, axis=1)) / 2
         return _Look(faces, turns, corners)
 
-    def _look_again(self, photo: Photo, corners: NDArray[np.float32], first: _Look, again: NDArray[np.intp]) -> None:
-        """Averages into the first look of these tiles what two more see."""
+    def _look_again(
+        self, photo: Photo, corners: NDArray[np.float32], first: _Look, again: NDArray[np.intp]
+    ) -> NDArray[np.float32]:
+        """Averages into the first look of these tiles what two more see; the corners as seen along the first ones."""
         middle = corners.mean(1, keepdims=True)
         wider = middle + (corners - middle) * np.float32(self.settings.again_wider)
         more = [self._look(photo, each) for each in (corners, wider)]
         first.faces[again] = np.mean([first.faces[again], *(look.faces for look in more)], axis=0)
         first.turns[again] = np.mean([first.turns[again], *(look.turns for look in more)], axis=0)
+        return corners if more[0].corners is None else placed_corners(corners, more[0].corners)
 
     def _run(
         self, crops: NDArray[np.float32]

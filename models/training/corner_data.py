@@ -1,5 +1,5 @@
-"""Crops of tiles with their four corners: from rendered scenes as they are seen there, and from photographs seen anew
-from aside, since an upright label tells no corners but those of a tile seen from above."""
+"""Crops of tiles with their four corners: from rendered scenes as the detector finds them there, and from photographs
+seen anew from aside, since an upright label tells no corners but those of a tile seen from above."""
 
 from __future__ import annotations
 
@@ -13,13 +13,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from datasets.scenes import Scene, scene_labels
+from models.training.boxes import turned_boxes
 from models.training.namer_augment import BANK_HEIGHT, BANK_WIDTH, BANK_ZOOM
 from models.training.namer_net import CROP_HEIGHT, CROP_WIDTH, MARGIN
+from vision import rotated
 from vision.straighten import portrait
 
 Floats = NDArray[np.float64]
 SMALLEST = 18.0
 """Pixels of the shorter side of a rectangle from which a tile's corners can be told."""
+NEAR = 0.3
+"""A rectangle is a tile's if their middles are no farther apart than this share of its shorter side."""
 _TARGET = np.array([[-1.0, -1], [1, -1], [1, 1], [-1, 1]])
 
 
@@ -33,14 +37,10 @@ class CornerEntry:
     turn_aside: bool
 
 
-def portrait_rectangle(corners: Floats) -> Floats:
-    """The smallest turned rectangle around corners (4, 2), its long side upright, clockwise from its top-left."""
-    box = np.asarray(cv2.boxPoints(cv2.minAreaRect(corners.astype(np.float32))), np.float64)
-    first = int(np.argmin(box.sum(1)))
-    box = np.roll(box, -first, axis=0)
-    if np.cross(box[1] - box[0], box[2] - box[1]) < 0:
-        box = box[[0, 3, 2, 1]]
-    return portrait(box[None].astype(np.float32))[0].astype(np.float64)
+def taught_rectangle(corners: Floats) -> Floats:
+    """What the detector is taught to draw around a tile with these corners (4, 2), its long side upright."""
+    boxes = rotated.box_corners(turned_boxes(corners[None]).astype(np.float32))
+    return portrait(boxes)[0].astype(np.float64)
 
 
 def frame_of(box: Floats) -> Floats:
@@ -67,13 +67,20 @@ BANK_FRAME = np.array(
 """From the unit square ±1 to the middle of a bank picture."""
 
 
-def scene_corner_entries(scene: Scene, rng: np.random.Generator, limit: int = 40) -> Iterator[CornerEntry]:
-    """Tiles of a scene, cut along the smallest rectangle around each."""
+def scene_corner_entries(
+    scene: Scene, boxes: NDArray[np.float32], rng: np.random.Generator, limit: int = 40
+) -> Iterator[CornerEntry]:
+    """Tiles of a scene, cut along the rectangles (N, 4, 2) that a detector found in it."""
+    if not len(boxes):
+        return
     labels = scene_labels(scene)
+    found = portrait(boxes).astype(np.float64)
     for index in rng.permutation(len(labels.tiles))[:limit]:
         corners = labels.corners[index].astype(np.float64)
-        box = portrait_rectangle(corners)
-        if min(np.linalg.norm(box[1] - box[0]), np.linalg.norm(box[3] - box[0])) < SMALLEST:
+        off = np.linalg.norm(found.mean(1) - corners.mean(0), axis=1)
+        box = found[off.argmin()]
+        side = min(np.linalg.norm(box[1] - box[0]), np.linalg.norm(box[3] - box[0]))
+        if side < SMALLEST or off.min() > NEAR * side:
             continue
         to_bank = BANK_FRAME @ np.linalg.inv(frame_of(box))
         yield CornerEntry(_warped(scene.image, to_bank), moved(to_bank, corners), False)
@@ -105,14 +112,13 @@ def crops_with_corners(
         ]
     )
     for index, entry in enumerate(entries):
-        view = _aside(rng) if entry.turn_aside else _nearly_as_it_is(rng)
+        view = _aside(rng) if entry.turn_aside else _mirrored(rng)
         seen = moved(view, entry.corners)
         if np.linalg.det(view[:2, :2]) < 0:
             seen = seen[::-1]
-        box = portrait_rectangle(seen)
+        box = _inexact(taught_rectangle(seen), rng, 1.0) if entry.turn_aside else _inexact(SQUARE, rng, 0.4)
         if rng.random() < 0.5:
             box = np.roll(box, 2, axis=0)
-        box = _inexact(box, rng)
         frame = frame_of(box)
         crop_to_bank = np.linalg.inv(view) @ frame @ to_unit
         crop_to_bank = np.array([[1, 0, -0.5], [0, 1, -0.5], [0, 0, 1.0]]) @ crop_to_bank
@@ -131,12 +137,8 @@ def _about_middle(matrix: Floats) -> Floats:
     return np.asarray(shift @ matrix @ np.linalg.inv(shift))
 
 
-def _nearly_as_it_is(rng: np.random.Generator) -> Floats:
-    stretch = np.eye(3)
-    stretch[:2, :2] += rng.normal(0, 0.05, (2, 2))
-    if rng.random() < 0.5:
-        stretch = stretch @ np.diag([-1.0, 1, 1])
-    return _about_middle(stretch)
+def _mirrored(rng: np.random.Generator) -> Floats:
+    return _about_middle(np.diag([1.0 if rng.random() < 0.5 else -1.0, 1, 1]))
 
 
 def _aside(rng: np.random.Generator) -> Floats:
@@ -156,13 +158,13 @@ def _spin(angle: float) -> Floats:
     return np.array([[math.cos(angle), -math.sin(angle), 0], [math.sin(angle), math.cos(angle), 0], [0, 0, 1.0]])
 
 
-def _inexact(box: Floats, rng: np.random.Generator) -> Floats:
+def _inexact(box: Floats, rng: np.random.Generator, strength: float) -> Floats:
     middle = box.mean(0)
     across, down = (box[1] - box[0]) / 2, (box[3] - box[0]) / 2
-    loose = 2.0 if rng.random() < 0.2 else 1.0
-    angle = rng.normal(0, 0.025) * loose
-    across, down = _spin(angle)[:2, :2] @ across, _spin(angle)[:2, :2] @ down
-    across, down = across * math.exp(rng.normal(0.02, 0.035) * loose), down * math.exp(rng.normal(0.02, 0.035) * loose)
+    loose = strength * (2.0 if rng.random() < 0.2 else 1.0)
+    turn = _spin(rng.normal(0, 0.025) * loose)[:2, :2]
+    wider, higher = np.exp(rng.normal(0.02, 0.035, 2) * loose)
+    across, down = turn @ across * wider, turn @ down * higher
     middle = middle + rng.normal(0, 0.03 * loose) * 2 * across + rng.normal(0, 0.03 * loose) * 2 * down
     return np.stack([middle - across - down, middle + across - down, middle + across + down, middle - across + down])
 

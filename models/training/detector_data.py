@@ -23,7 +23,7 @@ import torch.nn.functional as nnf
 
 from datasets.real import unlabelled_mask
 from models.labelled_photos import LabelledPhoto
-from models.training.boxes import box_corners
+from models.training.boxes import box_corners, turned_boxes
 from models.training.clutter import litter
 
 MASK_STRIDE = 8
@@ -236,14 +236,9 @@ def cut_window(
     if rng.random() < LITTERED:
         image, covered = litter(image, quads, rng)
         keep = np.maximum(keep, cv2.resize(covered, (coarse, coarse), interpolation=cv2.INTER_NEAREST))
-    middle = quads.mean(1)
-    across = (quads[:, 1] - quads[:, 0] + quads[:, 2] - quads[:, 3]) / 2
-    down = (quads[:, 3] - quads[:, 0] + quads[:, 2] - quads[:, 1]) / 2
-    sizes = np.stack([np.linalg.norm(across, axis=1), np.linalg.norm(down, axis=1)], 1)
-    theta = np.arctan2(across[:, 1], across[:, 0])
-    theta = np.remainder(theta + math.pi / 4, math.pi) - math.pi / 4
-    inside = ((middle > -2) & (middle < size + 2)).all(1) & (sizes.min(1) >= 5)
-    boxes = np.concatenate([middle / size, sizes / size, theta[:, None]], 1)[inside]
+    boxes = turned_boxes(quads)
+    inside = ((boxes[:, :2] > -2) & (boxes[:, :2] < size + 2)).all(1) & (boxes[:, 2:4].min(1) >= 5)
+    boxes = boxes[inside] / np.array([size, size, size, size, 1])
     return image, keep, boxes.astype(np.float32), sample.kinds[inside]
 
 

@@ -1,7 +1,7 @@
 """Trains the corner head upon a trained namer, whose own weights stay as they are.
 
     python -m models.training.train_corners --recipe models/recipes/corners.json --namer runs/namer/last.pt \\
-        --out runs/corners
+        --detector runs/detector.onnx --out runs/corners
 
 Stops when the time budget is spent; writes `last.pt` every minute; `--init last.pt` goes on from there.
 """
@@ -22,6 +22,7 @@ from typing import Any
 import numpy as np
 import torch
 
+import models
 from datasets.real import data_root
 from models.training import torch_setup
 from models.training.corner_data import (
@@ -36,20 +37,24 @@ from models.training.export import load_namer
 from models.training.namer_augment import Augment
 from models.training.namer_bank import fill_forever
 from models.training.train_namer import stored_weights
+from vision.detector import OnnxDetector
+from vision.image import Photo
 
 SOURCES = ("scenes", "photographs", "drawn")
 
 
-def produce_forever(out: mp.Queue, seed: int, root: Path, rest: float) -> None:
-    """Fills `out` with the entries of rendered scenes, and now and then of drawn rows."""
+def produce_forever(out: mp.Queue, seed: int, root: Path, detector: Path, rest: float) -> None:
+    """Fills `out` with the tiles that the detector finds in rendered scenes, and now and then with drawn rows."""
     from models.training.scene_source import flat_row_entries, render_training_scene
 
     rng = np.random.default_rng(seed)
+    finder = OnnxDetector(detector)
 
     def make(turn: int) -> tuple[str, list[CornerEntry]]:
         if turn % 4:
             scene = render_training_scene(seed * 10_000_000 + turn, root)
-            return "scenes", list(scene_corner_entries(scene, rng))
+            found = [np.array(each.corners, np.float32) for each in finder.detect(Photo.from_pixels(scene.image))]
+            return "scenes", list(scene_corner_entries(scene, np.array(found), rng))
         return "drawn", [CornerEntry(e.image, SQUARE, True) for e in flat_row_entries(rng, root, ())]
 
     fill_forever(out, make, rest)
@@ -82,6 +87,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--recipe", type=Path, required=True)
     parser.add_argument("--namer", type=Path, required=True, help="the trained namer whose trunk is looked through")
+    parser.add_argument("--detector", type=Path, help="its ONNX file, whose rectangles are met (default: the packaged)")
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--data", type=Path)
     parser.add_argument("--init", type=Path, help="a corner head to go on from")
@@ -97,11 +103,12 @@ def main(arguments: Sequence[str] | None = None) -> None:
     torch.manual_seed(recipe["seed"])
     began = time.monotonic()
 
+    detector = options.detector or models.verified(models.card().detector)
     context = mp.get_context("spawn")
     made: mp.Queue = context.Queue(maxsize=64)
     workers = [
         context.Process(
-            target=produce_forever, args=(made, recipe["seed"] * 1000 + n, root, recipe["rest"]), daemon=True
+            target=produce_forever, args=(made, recipe["seed"] * 1000 + n, root, detector, recipe["rest"]), daemon=True
         )
         for n in range(options.workers or recipe["workers"])
     ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from vision.corners import placed_corners
+from vision.corners import placed_corners, skews
 from vision.rotated import box_corners
 
 SQUARE = [-1.0, -1, 1, -1, 1, 1, -1, 1]
@@ -39,13 +39,25 @@ def test_they_turn_with_the_rectangle() -> None:
         [1.0, -1, -1, -1, 1, 1, -1, 1],  # crossed
         [-1.0, -1, -1, 1, 1, 1, 1, -1],  # the other way round
         [-1.0, -1, 1, 1, 1, 1.1, -1, -0.9],  # a sliver
-        [-1.0, -1, 2.2, -1, 1, 1, -1, 1],  # far outside
+        [-1.0, -1, 2.4, -1, 1, 1, -1, 1],  # far outside
         [-1.0, -1, 1, -1, -0.2, -0.1, -1, 1],  # not convex
         [float("nan")] * 8,
     ],
 )
 def test_what_can_be_no_tile_leaves_the_rectangle(units: list[float]) -> None:
     assert placed(units) == placed(SQUARE)
+
+
+def test_a_tile_seen_far_from_aside_leans_over_its_neighbours_rectangle() -> None:
+    # A wall at 45° seen flat: the detector's rectangle lies along the top side, the far side is nine tenths beside it.
+    assert placed([-0.1, -1, 1.9, -1, 0.1, 1, -1.9, 1]) == [[97, 160], [157, 160], [103, 240], [43, 240]]
+
+
+def test_skews_are_cosines_between_the_sides() -> None:
+    square = [[0, 0], [60, 0], [60, 80], [0, 80]]
+    leaning = [[0, 0], [60, 0], [120, 80], [60, 80]]  # down the slope of 60 and 80: 60 / 100
+    turned = [[0, 0], [0, 60], [-80, 120], [-80, 60]]  # the same a quarter further
+    assert skews(np.array([square, leaning, turned], np.float32)) == pytest.approx([0, 0.6, 0.6])
 
 
 def test_none_of_nothing() -> None:
