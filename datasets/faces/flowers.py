@@ -37,12 +37,12 @@ class FlowerStyle:
 
 
 def random_flowers(rng: np.random.Generator, *, plants: bool) -> FlowerStyle:
-    """A composition shared by four flower tiles. Numbers follow the usual order, or for some sets any other."""
+    """A composition shared by four flower tiles. Numbers follow a usual order, in a few sets any other."""
     usual = (1, 2, 4, 3) if plants else (1, 2, 3, 4)
     chance = float(rng.random())
     if plants and chance < 0.3:
         numbers = (1, 2, 3, 4)
-    elif chance > 0.88:
+    elif chance > 0.97:
         order = [int(i) + 1 for i in rng.permutation(4)]
         numbers = (order[0], order[1], order[2], order[3])
     else:

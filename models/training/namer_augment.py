@@ -71,7 +71,8 @@ class Augment:
         theta = strength * np.where(draw > 0.94, rng.uniform(-math.pi / 4, math.pi / 4, count), theta)
         scale = np.exp(rng.normal(0, 0.07 * strength, (count, 2)))
         shift = rng.normal(0, 0.09 * strength, (count, 2))
-        shear = rng.normal(0, 0.07 * strength, (count, 2))
+        aside = np.where(rng.random((count, 1)) < 0.12, 0.25, 0.07)  # seen from aside, a tile is no rectangle
+        shear = rng.normal(0, 1, (count, 2)) * aside * strength
         tilt = rng.normal(0, 0.08 * strength, (count, 2))
         reach = 1 + 2 * MARGIN
         to_unit = np.array(

@@ -26,7 +26,7 @@ from models.training.boxes import box_corners
 from models.training.namer_augment import BANK_HEIGHT, BANK_WIDTH, BANK_ZOOM
 from models.training.namer_net import BACK, NOT_A_TILE
 
-WHITE = 33
+WHITE, FIRST_FLOWER = 33, 34
 LIKE_A_FACE = 24
 """A back whose colour is nearer than this to that of the faces beside it looks like a blank face."""
 SOURCES = ("photographs", "shop pictures", "drawn", "art", "scenes")
@@ -146,7 +146,8 @@ def scene_entries(scene: Scene, rng: np.random.Generator, limit: int = 24) -> It
     shown = [tile for tile in scene.tiles if tile.visible >= 0.7 and _side(tile.corners) >= 26]
     order = rng.permutation(len(shown))
     backs = [shown[i] for i in order if shown[i].face == BACK][: limit // 6]
-    faces = [shown[i] for i in order if shown[i].face < BACK][:limit]
+    faces = [shown[i] for i in order if shown[i].face < BACK]
+    faces = sorted(faces, key=lambda tile: tile.face < FIRST_FLOWER)[:limit]  # flowers are few, and no two sets' alike
     entries = [Entry(cut(scene.image, tile.corners), tile.face, tile.face < BACK) for tile in faces + backs]
     ground = np.median([_ground(entry.image) for entry in entries if entry.face < BACK] or [[0, 0, 0]], axis=0)
     for entry in entries:
@@ -247,7 +248,7 @@ def produce_forever(out: mp.Queue, seed: int, root: Path, art: tuple[str, ...], 
         if turn % 4 == 0:
             scene = render_training_scene(seed * 10_000_000 + turn // 4, root)
             return "scenes", list(scene_entries(scene, rng))
-        source = "art" if turn % 4 == 1 and art else "drawn"
+        source = "art" if turn % 8 == 1 and art else "drawn"
         return source, list(flat_row_entries(rng, root, art if source == "art" else ()))
 
     fill_forever(out, make, rest)

@@ -14,8 +14,11 @@ from datasets.scenes import Scene, TileSet, render_scene
 from models.training.namer_augment import BANK_HEIGHT, BANK_WIDTH, BANK_ZOOM
 from models.training.namer_bank import Entry, background, paste
 
+FIRST_FLOWER = 34
 ART_IN_SCENES = ("hongkong", "english")
 ROW_ENTRIES = 10
+FLOWERS_OFTENER = 3.0
+"""How much oftener a flower is drawn than another face: no two sets draw them alike."""
 
 
 class MixedShopSet:
@@ -122,7 +125,8 @@ def flat_row_entries(rng: np.random.Generator, root: Path, art: tuple[str, ...])
     height = round(BANK_HEIGHT / BANK_ZOOM)
     width = round(BANK_WIDTH / BANK_ZOOM)
     body = _body_colour(rng)
-    chosen = rng.choice(faces, size=min(ROW_ENTRIES, len(faces)), replace=False)
+    chances = np.where(faces >= FIRST_FLOWER, FLOWERS_OFTENER, 1.0)
+    chosen = rng.choice(faces, size=min(ROW_ENTRIES, len(faces)), replace=False, p=chances / chances.sum())
     blank = _blank_tile(rng, body, width, height)
     pictures = []
     for face in chosen:
