@@ -91,6 +91,11 @@ class GroupScore:
         gaps = [abs(float((table[bins == b, 0] - table[bins == b, 1]).sum())) for b in range(CALIBRATION_BINS)]
         return sum(gaps) / len(table)
 
+    def surely_named(self, confidence: float) -> tuple[int, int]:
+        """How many found tiles are named with at least this confidence, and how many of these rightly."""
+        sure = [right for said, right in self.confidences if said >= confidence]
+        return len(sure), sum(sure)
+
     def add(self, other: GroupScore) -> None:
         """Counts another group's photos in."""
         for name in ("photos", "labelled", "found", "right", "extra", "whole"):

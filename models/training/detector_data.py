@@ -35,8 +35,12 @@ LITTERED = 0.35
 """The share of windows into which things are pasted that are no tiles."""
 AT_ANY_ANGLE = 0.28
 """The share of windows turned by any angle: rows at 45° are the hardest to part into tiles."""
+FAR_HANDS_EVERY = 3
+"""Every so many scenes one is a table with other players' tiles seen from behind, which are rare and hard to find."""
 UPON_BACKS = 0.2
 """The share of windows upon a face-down tile, where there is one: far walls, seen flat, are the most often missed."""
+UPON_FAR_HANDS = 0.3
+"""The share of windows upon another player's standing tile, where there is one."""
 BACK_WIDTHS = (9.0, 40.0)
 """Pixels across that tile, between which its scale is drawn."""
 SEEDS_EACH = 1_000_000
@@ -46,12 +50,14 @@ SEEDS_EACH = 1_000_000
 @dataclass
 class Sample:
     """One picture: `image` (H, W, 3) uint8 RGB, `corners` (n, 4, 2) own top-left first, `kinds` (n,) 0 face / 1 back,
-    `ignore` (H, W) uint8, 1 where the loss is to look away, or None."""
+    `ignore` (H, W) uint8, 1 where the loss is to look away, or None; `far` (n,) whether it stands and is seen from
+    behind and flat."""
 
     image: np.ndarray
     corners: np.ndarray
     kinds: np.ndarray
     ignore: np.ndarray | None
+    far: np.ndarray | None = None
 
 
 def load_pseudo_labels(path: Path | None) -> dict[str, tuple[np.ndarray, np.ndarray, np.ndarray]]:
@@ -88,9 +94,9 @@ def real_samples(
 
 
 def scene_sample(seed: int, root: Path) -> Sample:
-    from models.training.scene_source import render_training_scene
+    from models.training.scene_source import render_far_hands, render_training_scene, stands_far
 
-    scene = render_training_scene(seed, root)
+    scene = render_training_scene(seed, root) if seed % FAR_HANDS_EVERY else render_far_hands(seed, root)
     shown = [tile for tile in scene.tiles if tile.visible >= 0.35]
     corners = np.array([tile.corners for tile in shown], np.float32).reshape(-1, 4, 2)
     kinds = np.array([int(tile.face == 42) for tile in shown], np.int64)
@@ -98,7 +104,8 @@ def scene_sample(seed: int, root: Path) -> Sample:
     mask = np.zeros(scene.image.shape[:2], np.uint8)
     for tile in hidden:
         cv2.fillConvexPoly(mask, np.asarray(tile.corners, np.int32), 1)
-    return Sample(scene.image, corners, kinds, mask if hidden else None)
+    far = np.array([stands_far(tile) for tile in shown], bool)
+    return Sample(scene.image, corners, kinds, mask if hidden else None, far)
 
 
 def render_forever(out: mp.Queue, first_seed: int, root: Path, rest: float) -> None:
@@ -204,8 +211,11 @@ def cut_window(
         )
         picked = rng.integers(len(corners))
         backs = np.flatnonzero(sample.kinds == BACK_KIND)
-        if len(backs) and rng.random() < UPON_BACKS:
-            picked = rng.choice(backs)
+        far = np.flatnonzero(sample.far) if sample.far is not None else backs[:0]
+        draw = rng.random()
+        wanted_backs = far if len(far) and draw < UPON_FAR_HANDS else backs
+        if len(wanted_backs) and draw < max(UPON_BACKS, UPON_FAR_HANDS if len(far) else 0.0):
+            picked = rng.choice(wanted_backs)
             wanted = math.exp(rng.uniform(math.log(BACK_WIDTHS[0]), math.log(BACK_WIDTHS[1])))
             scale = min(wanted / max(4.0, float(sides[picked])), 2.5)
         elif rng.random() < 0.8:

@@ -26,10 +26,12 @@ from models.training.misread import draw_misread, draw_misread_scenes
 from vision.image import Photo
 from vision.namer import FACES
 from vision.reader import Reader, load_reader
+from vision.reading import DEFAULT_READING_THRESHOLDS
 from vision.types import NamedTile
 
 MODELS = Path(models.__file__).resolve().parent
 SPLITS = ("dev", "foreign")
+SURE = DEFAULT_READING_THRESHOLDS.low_confidence
 SCENE_SHEET = "pictures/misread.jpg"
 
 
@@ -120,12 +122,20 @@ def confusion_rows(confusions: Counter[tuple[str, str]], most: int = 20) -> list
 
 
 def scene_rows(drawn: SceneScores) -> list[str]:
-    rows = ["| pictures | tiles | number | found | named right | found and right |", "|---|---|---|---|---|---|"]
+    rows = [
+        "| pictures | tiles | number | found | named right | found and right | sure of the name | of these right |",
+        "|---|---|---|---|---|---|---|---|",
+    ]
     for condition, groups in drawn.items():
-        for name, score in groups.items():
+        total = GroupScore()
+        for score in groups.values():
+            total.add(score)
+        for name, score in [*groups.items(), ("all", total)]:
+            sure, right = score.surely_named(SURE)
             rows.append(
                 f"| {condition} | {name} | {score.labelled} | {interval(score.found, score.labelled)} "
-                f"| {interval(score.right, score.found)} | {interval(score.right, score.labelled)} |"
+                f"| {interval(score.right, score.found)} | {interval(score.right, score.labelled)} "
+                f"| {interval(sure, score.found)} | {interval(right, sure)} |"
             )
     return rows
 
@@ -182,7 +192,8 @@ def write_report(reports: dict[str, Report], drawn: SceneScores, docs: Path, mod
             "",
             "Tile sets drawn for this alone, in every layout, light and weather the generator knows; tiles of which "
             f"{VISIBLE:.0%} are in sight, that are {SIDE:.0f} pixels across or more, and that are seen from {LOWEST}° "
-            "or more above their plane.",
+            f"or more above their plane. *Sure*: with a confidence of {SURE:g} or more; of the others a reading says "
+            "that they are doubtful.",
             "",
             *scene_rows(drawn),
             "",

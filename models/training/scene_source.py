@@ -10,13 +10,16 @@ import cv2
 import numpy as np
 
 from datasets.faces import ArtSet, art_set, crop_faces, random_set
-from datasets.scenes import Scene, TileSet, render_scene
+from datasets.scenes import BACK, Scene, SceneTile, TileSet, render_scene
 from models.training.namer_augment import BANK_HEIGHT, BANK_WIDTH, BANK_ZOOM
 from models.training.namer_bank import Entry, background, paste
 
 FIRST_FLOWER = 34
 ART_IN_SCENES = ("hongkong", "english")
 ROW_ENTRIES = 10
+SEEDS_TRIED = 64
+FLAT = 0.5
+"""A side whose normal is further from the camera's direction than this cosine tells is seen flat."""
 FLOWERS_OFTENER = 3.0
 """How much oftener a flower is drawn than another face: no two sets draw them alike."""
 
@@ -112,6 +115,20 @@ def training_faces(root: Path) -> TrainingFaces:
 def render_training_scene(seed: int, root: Path) -> Scene:
     """The scene of a seed as the trainers see it."""
     return render_scene(seed, faces=training_faces(root))
+
+
+def render_far_hands(seed: int, root: Path) -> Scene:
+    """A table at which other players' tiles are seen from behind, the first after the seed that has some."""
+    for other in range(seed * SEEDS_TRIED, (seed + 1) * SEEDS_TRIED):
+        scene = render_scene(other, faces=training_faces(root), kind="table", labels_only=True)
+        if any(stands_far(tile) for tile in scene.tiles):
+            break
+    return render_scene(other, faces=training_faces(root), kind="table")
+
+
+def stands_far(tile: SceneTile) -> bool:
+    """Whether this is a standing tile seen from behind and flat, as those of the other players are."""
+    return tile.face == BACK and tile.pose == "standing" and tile.facing < FLAT and tile.visible >= 0.5
 
 
 def flat_row_entries(rng: np.random.Generator, root: Path, art: tuple[str, ...]) -> Iterator[Entry]:

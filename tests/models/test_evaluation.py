@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 import pytest
 
-from models.evaluation import evaluate, iou, wilson
+from models.evaluation import GroupScore, evaluate, iou, wilson
 from models.labelled_photos import BadLabel, LabelledPhotosNotFound, read_folder, stretch_of
 
 FACES = [str(number) for number in range(42)]
@@ -87,6 +87,12 @@ def test_a_tile_on_its_side_is_stretched_by_its_own_proportion() -> None:
     # upright 1.35 in a square picture: nothing to do; on its side the same tile is 1 / 1.35
     assert stretch_of(1.35) == pytest.approx(1)
     assert stretch_of(1 / 1.35) == pytest.approx(1)
+
+
+def test_sure_names_are_counted_from_the_confidence_on() -> None:
+    score = GroupScore(confidences=[(0.99, True), (0.97, False), (0.96, False), (0.5, True)])
+    assert score.surely_named(0.97) == (2, 1)
+    assert GroupScore().surely_named(0.97) == (0, 0)
 
 
 def test_calibration_error_of_names_said_with_ninety_percent(tmp_path: Path) -> None:
