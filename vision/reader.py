@@ -101,8 +101,9 @@ def reread(
 ) -> HandReading:
     """The tiles of a reading read again with exactly these corrections, and perhaps other rules.
 
-    To correct further, give the earlier edits and the new ones; to undo one, leave it out. Raises `EditError` for an
-    edit of a tile that is not there.
+    To correct further, give the earlier edits and the new ones; to undo the last, leave it out. Numbers of groups and
+    of added tiles are those shown when an edit was made: without an earlier one they may be others. Raises `EditError`
+    for an edit of a tile that is not there.
     """
     rules = _rules(ruleset, wild, rules)
     tiles = [*(tile.tile for tile in reading.tiles if not is_added(tile.tile)), *reading.forgotten]

@@ -112,10 +112,13 @@ def run_on_cluster(settings: Settings) -> int:
         # The proxy of a cluster would wait for a port in use for long, and takes none that is only free.
         with _listen(settings.host, settings.port) as free:
             settings = settings.model_copy(update={"port": free.getsockname()[1]})
-    for address in _addresses(settings.host, settings.port):
-        error_line(f"serving on {address}")
+
+    def announce() -> None:
+        for address in _addresses(settings.host, settings.port):
+            error_line(f"serving on {address}")
+
     try:
-        run(settings)
+        run(settings, started=announce)
     except ClusterError as error:
         raise BadUse(str(error)) from None
     return DONE

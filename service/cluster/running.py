@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import threading
+from collections.abc import Callable
 from typing import Any
 
 import ray
@@ -60,8 +61,10 @@ def leave_cluster(joined: bool) -> None:
         ray.shutdown()
 
 
-def run(settings: Settings, arguments: dict[str, Any] | None = None) -> None:
-    """Serve until a signal ends it.
+def run(
+    settings: Settings, arguments: dict[str, Any] | None = None, *, started: Callable[[], None] = lambda: None
+) -> None:
+    """Serve until a signal ends it; `started` is called once requests are answered.
 
     Raises:
         ClusterError: the settings are none for a cluster, or it cannot be reached or started.
@@ -81,6 +84,7 @@ def run(settings: Settings, arguments: dict[str, Any] | None = None) -> None:
         )
         own = {"max_readers": settings.inference_workers} if alone else {}
         serve.run(application({**own, **(arguments or {})}), name=APPLICATION, route_prefix="/")
+        started()
         ended.wait()
         serve.delete(APPLICATION)
     except RuntimeError as error:

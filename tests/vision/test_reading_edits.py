@@ -112,7 +112,8 @@ def test_a_missing_tile_is_added_with_the_next_number() -> None:
     short = "1m 2m 3m 4p 5p 6p 7s 7s 9s 9s E E | 7s"
     parts = read(short, AddTile("E"))
     assert roles(parts)[13] == "concealed"
-    assert parts.review == ()
+    # Thirteen tiles told of no winning one, and the fourteenth was not said to be it.
+    assert [(reason.code, reason.message) for reason in parts.review] == [("win_tile_unsure", "which tile won?")]
     moved = read(short, AddTile("E"), AddTile("5f", "aside"), SetWinningTile(13))
     assert roles(moved)[14] == "aside"
     assert roles(moved)[13] == "win"
@@ -169,6 +170,23 @@ def test_an_unknown_tile_is_named() -> None:
         read(ROW, ReplaceFace(99, "9s"))
     with pytest.raises(EditError, match="a face in notation"):
         read(ROW, ReplaceFace(3, "10s"))
+    for never in (99, -3, 10**9):
+        with pytest.raises(EditError, match=f"{never}=none.*a tile of this picture .0–13"):
+            read(ROW, NotATile(never))
+    with pytest.raises(EditError, match=r"0–13; 3 was said to be no tile"):
+        read(ROW, NotATile(3), SetWinningTile(3))
+
+
+def test_an_unknown_role_is_named() -> None:
+    for edit in (MoveTile(0, "bogus"), AddTile("1m", "bogus")):  # type: ignore[arg-type]
+        with pytest.raises(EditError, match=r"bogus.*one of the roles concealed, win, chow"):
+            read(ROW, edit)
+
+
+@pytest.mark.parametrize("text", ["9" * 5000 + "=9s", "4=pung@" + "9" * 5000, "+9s=pung@" + "9" * 5000])
+def test_numbers_without_end_are_no_corrections(text: str) -> None:
+    with pytest.raises(EditError):
+        parse_edit(text)
 
 
 def test_a_forgotten_tile_may_be_forgotten_again() -> None:

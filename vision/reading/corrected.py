@@ -7,7 +7,7 @@ is looked up first, and the corrected tiles are read there, win or not.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 
 from vision.layout import Layout, arrangements
@@ -54,8 +54,8 @@ class Table:
             # Forgotten already, when a reading is read again with all its corrections.
             return
         if tile is None:
-            known = f"{min(self.tiles)}–{max(self.tiles)}" if self.tiles else "none"
-            raise EditError(format_edit(edit), f"a tile of this picture ({known})")
+            gone = f"; {edit.tile} was said to be no tile" if edit.tile in self.own else ""
+            raise EditError(format_edit(edit), f"a tile of this picture ({spread(self.tiles)}{gone})")
         if isinstance(edit, ReplaceFace):
             _known_face(edit.face, edit)
             others = tuple(pair for pair in tile.candidates if pair[0] != edit.face)
@@ -67,6 +67,11 @@ class Table:
             self.dropped.add(edit.tile)
         else:
             self.dropped.discard(edit.tile)
+
+
+def spread(numbers: Collection[int]) -> str:
+    """From which number to which tiles go."""
+    return f"{min(numbers)}–{max(numbers)}" if numbers else "none"
 
 
 def _known_face(face: str, edit: Edit) -> None:

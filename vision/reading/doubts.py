@@ -37,27 +37,34 @@ def doubts_of(
     game: Game,
     limits: ReadingThresholds,
     left: Sequence[NamedTile] = (),
+    *,
+    still: Sequence[ReviewReason] = (),
+    said: frozenset[int] = frozenset(),
 ) -> tuple[ReviewReason, ...]:
-    """All doubts, the gravest first; `left` are the tiles in sight that were not read.
+    """All doubts, the gravest first; `left` are the tiles in sight that were not read, `still` doubts of the grouping
+    that were there before it was corrected, `said` the tiles whose group the player named.
 
     Where not even half a hand was seen, and of that most is hardly tiles, the count is all there is to say: doubts
     about single things would be about things that are no tiles.
     """
     sure = sum(item.surely_a_tile for item in items)
     if structure.size < _ENOUGH * min(game.sizes) and 2 * sure < len(items):
-        return tuple(_count(structure, items, game))
+        return tuple(_count(structure, won, game))
+    groups = tuple(_groups(structure, rival, assignment, items, said))
     return (
-        *_count(structure, items, game),
+        *_count(structure, won, game),
         *_copies(assignment, items),
         *_hidden(structure, assignment, items),
-        *_groups(structure, rival, assignment, items),
+        *groups,
+        *(reason for reason in still if reason not in groups),
         *_borders(structure, items, left),
         *_left(left, structure, assignment, game),
         *_layout(doubts),
         *_faces(structure, assignment, items, limits),
         *_unknown(structure, assignment, items, game),
+        *_laid_aside(structure, assignment, items, game),
         *_not_winning(structure, assignment, items, game, limits),
-        *_win_tile(won, assignment, items),
+        *_win_tile(won, structure, assignment, items, game),
     )
 
 
@@ -65,14 +72,14 @@ def _ids(items: Sequence[Item], chosen: Sequence[int]) -> tuple[int, ...]:
     return tuple(items[k].tile.id for k in chosen)
 
 
-def _count(structure: Structure, items: Sequence[Item], game: Game) -> Iterator[ReviewReason]:
+def _count(structure: Structure, won: WinningTile, game: Game) -> Iterator[ReviewReason]:
     size = structure.size
     if size in game.sizes:
         return
     expected = min(game.sizes, key=lambda one: (abs(one - size), one))
     kongs = sum(segment.kind in MELD_KINDS and len(segment.items) == 4 for segment in structure.segments)
     extra = f" beside {kongs} kong{'s' if kongs > 1 else ''}'s fourth tiles" if kongs else ""
-    short = "; the winning tile is missing" if size == expected - 1 else ""
+    short = "; the winning tile is missing" if size == expected - 1 and won.item is None else ""
     yield ReviewReason("count", (), f"{size} tiles read, {expected} expected{extra}{short}")
 
 
@@ -87,15 +94,22 @@ def _copies(assignment: Assignment, items: Sequence[Item]) -> Iterator[ReviewRea
 
 def _hidden(structure: Structure, assignment: Assignment, items: Sequence[Item]) -> Iterator[ReviewReason]:
     for segment in structure.segments:
+        faces = {assignment.faces[k] for k in segment.items}
         if segment.kind == "concealed kong" and assignment.faces[segment.items[0]] == BACK:
             yield ReviewReason("hidden_kong", _ids(items, segment.items), "a kong lies face down: which tile is it?")
+        elif segment.kind in MELD_KINDS and faces == {BACK}:
+            yield ReviewReason("hidden_kong", _ids(items, segment.items), "a meld lies face down: which tiles is it?")
     loose = [k for k in structure.items_of("concealed", "win", "aside") if assignment.faces[k] == BACK]
     if loose:
         yield ReviewReason("low_margin", _ids(items, loose), "a tile lies face down: which one is it?")
 
 
 def _groups(
-    structure: Structure, rival: Structure | None, assignment: Assignment, items: Sequence[Item]
+    structure: Structure,
+    rival: Structure | None,
+    assignment: Assignment,
+    items: Sequence[Item],
+    said: frozenset[int],
 ) -> Iterator[ReviewReason]:
     if rival is not None:
         tiles = _difference(structure, rival)
@@ -105,9 +119,12 @@ def _groups(
             continue
         faces = [assignment.faces[k] for k in segment.items]
         sideways = sum(items[k].sideways for k in segment.items)
-        if len(faces) < 3 or (len(set(faces)) > 1 and not is_chow(faces)):
+        alike = len(set(faces)) == 1
+        if segment.kind == "meld" and (len(faces) < 3 or not (alike or is_chow(faces))):
             yield ReviewReason("group_unsure", _ids(items, segment.items), "a meld that is no chow, pung or kong")
-        elif segment.kind == "kong" and not sideways:
+        elif segment.kind != "meld" and (len(faces) != 4 or not alike):
+            yield ReviewReason("group_unsure", _ids(items, segment.items), "a kong that is not four alike")
+        elif segment.kind == "kong" and not sideways and said.isdisjoint(_ids(items, segment.items)):
             others = any(items[k].sideways for other in structure.melds if other is not segment for k in other.items)
             first, after = items[segment.items[0]], segment.items[-1] + 1
             crowded = first.gap < _TOUCH or (after < len(items) and items[after].gap < _TOUCH)
@@ -199,6 +216,17 @@ def _unknown(structure: Structure, assignment: Assignment, items: Sequence[Item]
             yield ReviewReason("low_margin", (item.tile.id,), text)
 
 
+def _laid_aside(
+    structure: Structure, assignment: Assignment, items: Sequence[Item], game: Game
+) -> Iterator[ReviewReason]:
+    """Tiles that the player laid aside and the game keeps in the hand."""
+    for k in structure.items_of("aside"):
+        face = assignment.faces[k]
+        if face != BACK and face in game.faces and face not in game.aside | game.loose:
+            text = f"{FACE_NAMES[face]} is not laid aside in {game.name}"
+            yield ReviewReason("group_unsure", (items[k].tile.id,), text)
+
+
 def _likeliest_other(assignment: Assignment, k: int, face: int) -> int | None:
     chances = {other: chance for other, chance in assignment.chances.get(k, {}).items() if other not in (face, -1)}
     return max(chances, key=lambda other: (chances[other], -other)) if chances else None
@@ -219,8 +247,13 @@ def _not_winning(
     yield ReviewReason("not_winning", _ids(items, sorted(held)), f"no winning hand in {game.name} as read{hint}")
 
 
-def _win_tile(won: WinningTile, assignment: Assignment, items: Sequence[Item]) -> Iterator[ReviewReason]:
-    if won.item is not None and not won.sure:
+def _win_tile(
+    won: WinningTile, structure: Structure, assignment: Assignment, items: Sequence[Item], game: Game
+) -> Iterator[ReviewReason]:
+    if won.item is None:
+        if structure.size in game.sizes:
+            yield ReviewReason("win_tile_unsure", (), "which tile won?")
+    elif not won.sure:
         name = FACE_NAMES[assignment.faces[won.item]]
         text = f"which tile won? {name} at the right end was taken"
         yield ReviewReason("win_tile_unsure", (items[won.item].tile.id,), text)

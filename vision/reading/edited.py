@@ -14,8 +14,9 @@ from dataclasses import dataclass
 from vision.layout import Layout
 from vision.reading.assign import assign
 from vision.reading.build import parts_of
-from vision.reading.corrected import Table, find_corrected
+from vision.reading.corrected import Table, find_corrected, spread
 from vision.reading.doubts import doubts_of
+from vision.reading.edits import EditError, format_edit
 from vision.reading.found import Found, background_counts, nothing
 from vision.reading.game import Game
 from vision.reading.pieces import FACE_NUMBERS, Item, domain_of
@@ -32,6 +33,7 @@ from vision.types import (
     ReadingParts,
     RemoveTile,
     ReplaceFace,
+    ReviewReason,
     Role,
     SetWinningTile,
 )
@@ -75,7 +77,9 @@ def read_edited(
         (k for k, edit in enumerate(edits) if isinstance(edit, MoveTile | SetWinningTile | AddTile)), len(edits)
     )
     forgotten = [edit.tile for edit in edits[: first_added(edits)] if isinstance(edit, NotATile)]
-    table = Table(tiles, max([*(tile.id for tile in tiles), *forgotten], default=-1) + 1)
+    numbers = {tile.id for tile in tiles}
+    _check_forgotten(forgotten, numbers)
+    table = Table(tiles, max([*numbers, *forgotten], default=-1) + 1)
     for edit in edits[:first]:
         table.see(edit)
     layout, found = find_corrected(table, game, limits, shown)
@@ -86,7 +90,18 @@ def read_edited(
     for edit in edits[first:]:
         table.see(edit)
         groups.apply(edit, table)
-    return groups.read(table, game, limits)
+    before = () if found is None else found.parts(layout, game, limits, frozenset(table.dropped)).review
+    return groups.read(table, game, limits, before)
+
+
+def _check_forgotten(forgotten: Sequence[int], numbers: set[int]) -> None:
+    """Numbers that are missing here may be tiles that were said to be none before the reading was saved; but there are
+    no more numbers than tiles."""
+    missing = sorted(set(forgotten) - numbers)
+    last = max(max(numbers, default=-1), len(numbers) - 1) + len(missing)
+    for name in missing:
+        if not 0 <= name <= last:
+            raise EditError(format_edit(NotATile(name)), f"a tile of this picture ({spread(numbers)})")
 
 
 def first_added(edits: Sequence[Edit]) -> int:
@@ -103,6 +118,9 @@ class _Groups:
         self.new: dict[int, _Group] = {}
         self.sideways: set[int] = set()
         self.stacked: dict[int, int] = {}
+        self.order: dict[int, int] = {}
+        self.shown_in: dict[int, int] = {}
+        self.touched: set[int] = set()
         self.sure = True
         if found is None:
             return
@@ -116,10 +134,15 @@ class _Groups:
         listed += [("win", () if won.item is None else (won.item,)), ("aside", structure.items_of("aside"))]
         for kind, members in listed:
             if members:
-                self.groups[len(self.groups)] = _Group(kind, [items[k].tile.id for k in members])
+                ids = [items[k].tile.id for k in members]
+                self.order |= {name: place for place, name in enumerate(ids)}
+                self.shown_in |= dict.fromkeys(ids, len(self.groups))
+                self.groups[len(self.groups)] = _Group(kind, ids)
 
     def apply(self, edit: Edit, table: Table) -> None:
         """Change the groups as the correction says."""
+        if isinstance(edit, MoveTile | AddTile) and edit.role not in _KINDS:
+            raise EditError(format_edit(edit), f"one of the roles {', '.join(_KINDS)}")
         match edit:
             case SetWinningTile(tile) | MoveTile(tile, "win", _):
                 self._win(tile)
@@ -149,8 +172,10 @@ class _Groups:
         self.sure = True
 
     def _take_out(self, tile: int) -> None:
+        self.touched.add(tile)
         for number, group in list(self.groups.items()):
             if tile in group.tiles:
+                self._touch(group)
                 group.tiles.remove(tile)
                 if not group.tiles:
                     del self.groups[number]
@@ -162,11 +187,28 @@ class _Groups:
         group = self._group(kind, number)
         if group is None:
             group = self.groups[max(self.groups, default=-1) + 1] = _Group(kind, [])
-            if number is not None:
+            if number is not None and kind in MELD_KINDS:
                 self.new[number] = group
         if not (group.kind == "added kong" and kind == "kong"):
             group.kind = kind
-        group.tiles.append(tile)
+        group.tiles.insert(self._seat(tile, group), tile)
+        self.touched.add(tile)
+        self._touch(group)
+
+    def _seat(self, tile: int, group: _Group) -> int:
+        """Where in a group a tile is laid: where it lay before among those it was shown with, else at the end. Whom a
+        meld was claimed from hangs on the place of its sideways tile."""
+        home = self.shown_in.get(tile)
+        after = [
+            place
+            for place, other in enumerate(group.tiles)
+            if home is not None and self.shown_in.get(other) == home and self.order[other] > self.order[tile]
+        ]
+        return min(after, default=len(group.tiles))
+
+    def _touch(self, group: _Group) -> None:
+        if group.kind in MELD_KINDS:
+            self.touched.update(group.tiles)
 
     def _group(self, kind: Kind, number: int | None) -> _Group | None:
         """The group that a tile is laid to, None for a new one. A number that was not shown is the player's own for a
@@ -180,8 +222,11 @@ class _Groups:
             return shown
         return own if own is not None and any(own is group for group in self.groups.values()) else None
 
-    def read(self, table: Table, game: Game, limits: ReadingThresholds) -> ReadingParts:
-        """Read the faces in these groups."""
+    def read(
+        self, table: Table, game: Game, limits: ReadingThresholds, before: Sequence[ReviewReason] = ()
+    ) -> ReadingParts:
+        """Read the faces in these groups; of the doubts `before`, those stay that are about the grouping of tiles that
+        the player did not touch."""
         items: list[Item] = []
         segments: list[Segment] = []
         for group in self.groups.values():
@@ -202,8 +247,19 @@ class _Groups:
         assignment = assign(structure, items, background_counts(background), game, limits)
         marked = structure.items_of("win")
         won = WinningTile(marked[0] if marked else None, self.sure)
-        review = doubts_of((), structure, None, assignment, won, items, game, limits)
+        still = [
+            reason
+            for reason in before
+            if reason.code == "group_unsure" and table.tiles.keys() >= set(reason.tiles) and self.leaves(reason.tiles)
+        ]
+        review = doubts_of(
+            (), structure, None, assignment, won, items, game, limits, still=still, said=frozenset(self.touched)
+        )
         return parts_of(structure, assignment, won, items, background, review)
+
+    def leaves(self, tiles: Sequence[int]) -> bool:
+        """Whether the player touched none of these tiles."""
+        return self.touched.isdisjoint(tiles)
 
     def _item(self, index: int, table: Table, name: int, game: Game, limits: ReadingThresholds) -> Item:
         tile = table.tiles[name]

@@ -37,8 +37,8 @@ _ROLES: dict[str, Role] = {
     "concealed kong": "concealed kong",
     "aside": "aside",
 }
-_FIX = re.compile(r"(?P<tile>\d+)=(?P<what>[^@]+)(?:@(?P<group>\d+))?")
-_ADD = re.compile(r"\+(?P<face>[^=@]+)(?:=(?P<role>[^@]+)(?:@(?P<group>\d+))?)?")
+_FIX = re.compile(r"(?P<tile>\d{1,9})=(?P<what>[^@]+)(?:@(?P<group>\d{1,9}))?")
+_ADD = re.compile(r"\+(?P<face>[^=@]+)(?:=(?P<role>[^@]+)(?:@(?P<group>\d{1,9}))?)?")
 
 
 class EditError(ValueError):
