@@ -27,7 +27,7 @@ Box: TypeAlias = tuple[float, float, float, float]
 Candidate: TypeAlias = tuple[str, float]
 """A face and its calibrated probability."""
 
-RIM = 0.075
+RIM = 0.05
 """How much of its own size a tile's box shows on each side of its face: half-way to the whole tile
 where its edge is seen. Chosen on photographs labelled in both manners."""
 

@@ -78,7 +78,7 @@ def test_the_agreed_fields_are_there(reading: HandReading) -> None:
     shown = json.loads(json.dumps(reading_to_json(reading)))
     assert shown["image"] == {"width": 4032, "height": 3024, "orientation": 6}
     first = shown["tiles"][0]
-    agreed = {"face": "7s", "confidence": 0.998, "box": [0.0, 44.0, 64.5, 136.5], "upright": 0, "role": "concealed"}
+    agreed = {"face": "7s", "confidence": 0.998, "box": [0.0, 46.0, 63.0, 134.5], "upright": 0, "role": "concealed"}
     assert agreed.items() <= first.items()
     assert first["candidates"] == [["7s", 0.998], ["9s", 0.001], ["8s", 0.001]]
     assert first["corners"] == [[0.0, 50.0], [60.0, 50.0], [60.0, 130.5], [0.0, 130.5]]
@@ -94,7 +94,7 @@ def test_the_agreed_fields_are_there(reading: HandReading) -> None:
         "aside": "1f",
     }
     assert shown["notation"] == "7s [CCC] + 9s"
-    assert {"face": "2p", "box": [495.5, 44.0, 564.5, 136.5]}.items() <= shown["background"][0].items()
+    assert {"face": "2p", "box": [497.0, 46.0, 563.0, 134.5]}.items() <= shown["background"][0].items()
     assert shown["review"][0] == {"code": "low_margin", "tiles": [1], "message": "8s or 9s"}
     assert shown["model"] == {"id": "tiles-1", "sha256": "ab12"}
     assert shown["timing_ms"] == {"decode": 38.25, "detect": 60.0, "name": 9.0, "read": 2.0}
