@@ -21,6 +21,8 @@ KINDS: tuple[DetectedKind, ...] = ("face", "back")
 STRIDE = 32
 _GREY = 114
 _HAND_SIZE = 14
+_ROOM = 4
+"""Tiles beyond the outermost that were found: a winning tile lies apart."""
 
 
 class Detector(Protocol):
@@ -198,10 +200,12 @@ def _typical_side(corners: NDArray[np.float32]) -> float:
 
 
 def _region(corners: NDArray[np.float32], photo: Photo) -> Window:
-    """The part of the picture that holds the tiles with two tiles' room around, all of it where there are none."""
+    """The part of the picture that holds the tiles, with room around for those that were too small to be found yet; all
+    of it where there are none."""
     if not len(corners):
         return _WHOLE
-    room = 2 * float(np.median(np.maximum(*side_lengths(corners))))
+    missing = max(0, _HAND_SIZE - len(corners))
+    room = (_ROOM + missing) * float(np.median(np.maximum(*side_lengths(corners))))
     low, high = corners.reshape(-1, 2).min(0) - room, corners.reshape(-1, 2).max(0) + room
     return Window(
         max(0.0, float(low[0]) / photo.width),
