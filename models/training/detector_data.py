@@ -210,12 +210,11 @@ def cut_window(
             np.linalg.norm(corners[:, 1] - corners[:, 0], axis=1), np.linalg.norm(corners[:, 3] - corners[:, 0], axis=1)
         )
         picked = rng.integers(len(corners))
-        backs = np.flatnonzero(sample.kinds == BACK_KIND)
-        far = np.flatnonzero(sample.far) if sample.far is not None else backs[:0]
-        draw = rng.random()
-        wanted_backs = far if len(far) and draw < UPON_FAR_HANDS else backs
-        if len(wanted_backs) and draw < max(UPON_BACKS, UPON_FAR_HANDS if len(far) else 0.0):
-            picked = rng.choice(wanted_backs)
+        backs, share = np.flatnonzero(sample.kinds == BACK_KIND), UPON_BACKS
+        if sample.far is not None and sample.far.any():
+            backs, share = np.flatnonzero(sample.far), UPON_FAR_HANDS
+        if len(backs) and rng.random() < share:
+            picked = rng.choice(backs)
             wanted = math.exp(rng.uniform(math.log(BACK_WIDTHS[0]), math.log(BACK_WIDTHS[1])))
             scale = min(wanted / max(4.0, float(sides[picked])), 2.5)
         elif rng.random() < 0.8:

@@ -164,15 +164,16 @@ def draw_reliability(reports: dict[str, Report], path: Path) -> None:
     pyplot.close(figure)
 
 
-def write_report(reports: dict[str, Report], drawn: SceneScores, docs: Path, model: str) -> None:
+def write_report(reports: dict[str, Report], drawn: SceneScores, count: int, docs: Path, model: str) -> None:
+    """Writes `accuracy.md` and its pictures; `count` pictures of the generator were looked at in each light."""
     docs.mkdir(parents=True, exist_ok=True)
     draw_reliability(reports, docs / "accuracy-reliability.png")
     lines = [
         "# Accuracy",
         "",
-        f"Model `{model}`, measured {datetime.date.today()} by `python -m models.training.measure --docs docs` on the "
-        "shared photographs. *Named right* is of those found. Intervals are Wilson's, 95 %. Photographs squeezed "
-        "beyond recognition are left out.",
+        f"Model `{model}`, measured {datetime.date.today()} by `python -m models.training.measure --docs docs"
+        f"{f' --scenes {count}' if drawn else ''}` on the shared photographs. *Named right* is of those found. "
+        "Intervals are Wilson's, 95 %. Photographs squeezed beyond recognition are left out.",
         "",
         "*Found*: a detection overlaps the label by half. *Whole*: every labelled tile found and right, nothing else "
         "read among them; no rule of the game has helped yet.",
@@ -268,7 +269,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     drawn, misread = measure_scenes(reader, options.scenes) if options.scenes else ({}, [])
     print(*scene_rows(drawn), sep="\n")
     if options.docs:
-        write_report(reports, drawn, options.docs, card["id"])
+        write_report(reports, drawn, options.scenes, options.docs, card["id"])
         if drawn:
             draw_misread_scenes(misread, options.docs / SCENE_SHEET)
     if options.misread:

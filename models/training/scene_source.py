@@ -118,7 +118,8 @@ def render_training_scene(seed: int, root: Path) -> Scene:
 
 
 def render_far_hands(seed: int, root: Path) -> Scene:
-    """A table at which other players' tiles are seen from behind, the first after the seed that has some."""
+    """A table at which other players' tiles are seen from behind: of the seeds tried the first that has some, or the
+    last."""
     for other in range(seed * SEEDS_TRIED, (seed + 1) * SEEDS_TRIED):
         scene = render_scene(other, faces=training_faces(root), kind="table", labels_only=True)
         if any(stands_far(tile) for tile in scene.tiles):

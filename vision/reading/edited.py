@@ -250,16 +250,14 @@ class _Groups:
         still = [
             reason
             for reason in before
-            if reason.code == "group_unsure" and table.tiles.keys() >= set(reason.tiles) and self.leaves(reason.tiles)
+            if reason.code == "group_unsure"
+            and table.tiles.keys() >= set(reason.tiles)
+            and self.touched.isdisjoint(reason.tiles)
         ]
         review = doubts_of(
             (), structure, None, assignment, won, items, game, limits, still=still, said=frozenset(self.touched)
         )
         return parts_of(structure, assignment, won, items, background, review)
-
-    def leaves(self, tiles: Sequence[int]) -> bool:
-        """Whether the player touched none of these tiles."""
-        return self.touched.isdisjoint(tiles)
 
     def _item(self, index: int, table: Table, name: int, game: Game, limits: ReadingThresholds) -> Item:
         tile = table.tiles[name]

@@ -5,8 +5,8 @@ Costs are negative logarithms of probabilities (nats): adding 2.3 makes somethin
 `low_confidence` and `low_margin` come from the curve that `tilesight model eval real/dev --hands` prints: of the 107
 hands there 92 % are returned without a doubt of what was seen, and all of these are right. `no_win`, `infer_margin` and
 `infer_floor` come from winning hands, and hands one tile off a win, dealt from the photographs' own tiles
-(`service.dealt_hands`): at these over half of the tiles misread in wins of an unknown tile set are repaired, one in 272
-hands is spoiled, and of the hands one tile off a win one in two hundred is changed, and says so.
+(`service.dealt_hands`): of the tiles misread in wins of an unknown tile set those are repaired whose true face is among
+the candidates (docs/hands.md), and of the hands one tile off a win one in two hundred is changed, and says so.
 """
 
 from __future__ import annotations
