@@ -98,8 +98,8 @@ def label_photo(photo: LabelledPhoto, detector: OnnxDetector, namer: Any) -> dic
 
 
 def maybe_tiles(picture: Photo, detector: OnnxDetector, known: np.ndarray, kinds: list[int]) -> list[np.ndarray]:
-    """Places (4, 2), in pixels, around what might be a tile that is not among the faces `known` (n, 4, 2), at any of `LOOKS`, and
-    around every back."""
+    """Places (4, 2), in pixels, around what might be a tile that is not among the faces `known` (n, 4, 2), at any of
+    `LOOKS`, and around every back."""
     faces = known[np.array(kinds, int) == 0]
     boxes = np.concatenate([faces.min(1), faces.max(1)], 1)
     usual = detector.settings
