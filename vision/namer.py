@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from scorer.tiles import Tile
 from vision.blanks import settle_blanks
+from vision.copies import settle_copies
 from vision.corners import placed_corners, skews
 from vision.image import Photo
 from vision.onnx import NetMismatch, open_session
@@ -23,6 +24,8 @@ FACES: tuple[str, ...] = (*(str(Tile(number)) for number in range(42)), FACE_DOW
 """What the namer's first 43 outputs stand for; the 44th is "not a tile"."""
 WHITE, BACK, NOT_A_TILE = 33, 42, 43
 TURNS = 4
+_COPIES = np.array([*(1 if Tile(number).is_flower else 4 for number in range(42)), np.iinfo(np.int64).max])
+"""How many of each face a set has; of backs there is no end."""
 _MOST_CANDIDATES = 8
 
 
@@ -101,6 +104,7 @@ class OnnxNamer:
             corners[again] = self._look_again(photo, corners[again], looks, again)
             faces, tile_chance = fuse(self._chances(looks.faces), detections)
         faces = settle_blanks(faces, self._chances(looks.faces), detections, WHITE, BACK)
+        faces = settle_copies(faces, _COPIES)
         turns = softmax(looks.turns / self.settings.turn_temperature)
         scores = np.array([detection.score for detection in detections]) * tile_chance
         kept = np.flatnonzero((tile_chance >= 1 - self.settings.drop_not_a_tile) & (scores >= self.settings.keep_score))

@@ -8,11 +8,23 @@ from datasets.faces.characters import NUMERALS, WritingStyle
 from datasets.faces.glyphs import Hand, write_fitted
 from datasets.faces.ink import Canvas, Ink
 from datasets.faces.palette import Palette
-from datasets.faces.plants import PLANTS, SEASONS, Drawing, Paints, bouquet, butterfly, garnish, random_paints
+from datasets.faces.plants import (
+    DRAWINGS,
+    PLANTS,
+    SEASONS,
+    Drawing,
+    Paints,
+    bouquet,
+    butterfly,
+    garnish,
+    random_paints,
+)
 from datasets.faces.sketch import Sketch
 
 SEASON_TEXT = "春夏秋冬"
 PLANT_TEXT = ("梅", "蘭兰", "竹", "菊")
+_PEOPLE_AND_PLACES = (3, 4)
+"""Which of a season's drawings show no plant."""
 _LAYOUTS = ("corners", "corners", "corners", "side", "below", "great", "drawing", "text only")
 
 
@@ -34,6 +46,8 @@ class FlowerStyle:
     seed: int
     butterfly: bool
     crowded: bool
+    at_will: bool
+    """Whether any drawing may stand beside any character, which alone tells the tile then."""
 
 
 def random_flowers(rng: np.random.Generator, *, plants: bool) -> FlowerStyle:
@@ -54,6 +68,9 @@ def random_flowers(rng: np.random.Generator, *, plants: bool) -> FlowerStyle:
     layout = str(rng.choice(_LAYOUTS))
     if layout == "drawing" and not plants and (numbers != usual or rng.random() < 0.5):
         layout = "corners"
+    if layout == "drawing" and not plants:
+        # With no character a plant would pass for one of the four plants.
+        kinds = [kind if kind in _PEOPLE_AND_PLACES else _PEOPLE_AND_PLACES[kind % 2] for kind in kinds]
     return FlowerStyle(
         layout=layout,
         numbers=numbers,
@@ -69,6 +86,7 @@ def random_flowers(rng: np.random.Generator, *, plants: bool) -> FlowerStyle:
         seed=int(rng.integers(1 << 31)),
         butterfly=bool(rng.random() < 0.15),
         crowded=bool(rng.random() < 0.35),
+        at_will=bool(rng.random() < 0.2),
     )
 
 
@@ -86,7 +104,7 @@ def draw_flower(canvas: Canvas, flower: int, style: FlowerStyle, writing: Writin
         if number is not None:
             _number(canvas, number, style, writing, (52.0, 62.0), inks[style.number_ink])
         return
-    sketch = _drawing(flower, style, paints, palette, rng)
+    sketch = sketched(flower, style, paints, palette, rng)
     flip = bool(rng.random() < 0.5)
     size, left = style.text_size, style.character_left
     side = -1 if left else 1
@@ -136,10 +154,13 @@ def _number(
         write_fitted(canvas, writing.latin, str(number), at[0], at[1], (size * 0.8, size * 0.8), ink)
 
 
-def _drawing(flower: int, style: FlowerStyle, paints: Paints, palette: Palette, rng: np.random.Generator) -> Sketch:
+def sketched(flower: int, style: FlowerStyle, paints: Paints, palette: Palette, rng: np.random.Generator) -> Sketch:
+    """The flower's drawing, without character and number."""
     sketch = Sketch(line=style.line, open_shapes=style.open_shapes)
     draw: Drawing
-    if flower < 4:
+    if style.at_will and style.layout != "drawing":
+        draw = DRAWINGS[int(rng.integers(len(DRAWINGS)))]
+    elif flower < 4:
         draw = SEASONS[flower][style.kinds[flower]]
     else:
         # With its character beside it a plant may be drawn as just some flower; alone it has to be itself.

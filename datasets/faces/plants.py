@@ -295,3 +295,5 @@ SEASONS: tuple[tuple[Drawing, ...], ...] = (
     (maple, chrysanthemum, bouquet, figure, landscape),
     (pine, plum, bouquet, figure, landscape),
 )
+DRAWINGS: tuple[Drawing, ...] = tuple(dict.fromkeys((*PLANTS, *(draw for season in SEASONS for draw in season))))
+"""Each drawing once."""

@@ -127,6 +127,7 @@ def _as_seasons(plants: FlowerStyle, own: FlowerStyle, rng: np.random.Generator)
         seed=own.seed,
         butterfly=plants.butterfly,
         crowded=plants.crowded,
+        at_will=own.at_will,
     )
 
 
