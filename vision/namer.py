@@ -41,17 +41,16 @@ class Namer(Protocol):
 class NamerSettings:
     """How the namer decides.
 
-    `temperature` divides the faces' logits, `turn_temperature` those of the turn. `average_turned` also looks at every
-    crop upside down and averages. A detection is dropped when it is no tile with more than `drop_not_a_tile`, or when
-    what is left of its score is below `keep_score`. A tile of whose face the net is less sure than `look_again`, or
-    that is more `skewed` than this (see `vision.corners.skews`), is looked at twice more, cut along the corners that
-    were found, and `again_wider` times as wide. `fine_side`: a tile narrower than this many decoded pixels is cut from
-    a sharper decoding, where the photo has one.
+    `temperature` divides the faces' logits, `turn_temperature` those of the turn. A detection is dropped when it is no
+    tile with more than `drop_not_a_tile`, or when what is left of its score is below `keep_score`. A tile of whose face
+    the net is less sure than `look_again`, or that is more `skewed` than this (see `vision.corners.skews`), is looked
+    at twice more, cut along the corners that were found, and `again_wider` times as wide; the former both ways also
+    upside down. `fine_side`: a tile narrower than this many decoded pixels is cut from a sharper decoding, where the
+    photo has one.
     """
 
     temperature: float = 1.0
     turn_temperature: float = 1.0
-    average_turned: bool = False
     drop_not_a_tile: float = 0.6
     keep_score: float = 0.3
     look_again: float = 0.97
@@ -99,9 +98,10 @@ class OnnxNamer:
         looks = self._look(photo, boxes)
         corners = boxes if looks.corners is None else placed_corners(boxes, looks.corners)
         faces, tile_chance = fuse(self._chances(looks.faces), detections)
-        again = np.flatnonzero((faces.max(1) < self.settings.look_again) | (skews(corners) > self.settings.skewed))
+        doubtful = faces.max(1) < self.settings.look_again
+        again = np.flatnonzero(doubtful | (skews(corners) > self.settings.skewed))
         if looks.corners is not None and len(again):
-            corners[again] = self._look_again(photo, corners[again], looks, again)
+            corners[again] = self._look_again(photo, corners[again], looks, again, np.flatnonzero(doubtful[again]))
             faces, tile_chance = fuse(self._chances(looks.faces), detections)
         faces = settle_blanks(faces, self._chances(looks.faces), detections, WHITE, BACK)
         faces = settle_copies(faces, _COPIES)
@@ -118,31 +118,38 @@ class OnnxNamer:
         return softmax(logits / self.settings.temperature)
 
     def _look(self, photo: Photo, boxes: NDArray[np.float32]) -> _Look:
-        crops = crops_of(photo, boxes, self.settings)
-        faces, turns, corners = self._run(crops)
-        if self.settings.average_turned:
-            other_faces, other_turns, _ = self._run(np.ascontiguousarray(crops[:, :, ::-1, ::-1]))
-            faces = (faces + other_faces) / 2
-            turns = (turns + np.roll(other_turns, TURNS // 2, axis=1)) / 2
-        return _Look(faces, turns, corners)
+        return self._run(crops_of(photo, boxes, self.settings))
 
     def _look_again(
-        self, photo: Photo, corners: NDArray[np.float32], first: _Look, again: NDArray[np.intp]
+        self,
+        photo: Photo,
+        corners: NDArray[np.float32],
+        first: _Look,
+        again: NDArray[np.intp],
+        doubtful: NDArray[np.intp],
     ) -> NDArray[np.float32]:
-        """Averages into the first look of these tiles what two more see; the corners as seen along the first ones."""
+        """Averages into the first look of the tiles `again` what more looks see, of those `doubtful` among them upside
+        down, too; the corners as seen along the first ones."""
         middle = corners.mean(1, keepdims=True)
         wider = middle + (corners - middle) * np.float32(self.settings.again_wider)
-        more = [self._look(photo, each) for each in (corners, wider)]
-        first.faces[again] = np.mean([first.faces[again], *(look.faces for look in more)], axis=0)
-        first.turns[again] = np.mean([first.turns[again], *(look.turns for look in more)], axis=0)
-        return corners if more[0].corners is None else placed_corners(corners, more[0].corners)
+        crops = [crops_of(photo, each, self.settings) for each in (corners, wider)]
+        upright = [self._run(each) for each in crops]
+        faces = np.sum([first.faces[again], *(look.faces for look in upright)], axis=0)
+        turns = np.sum([first.turns[again], *(look.turns for look in upright)], axis=0)
+        looks = np.full((len(again), 1), 3.0)
+        if len(doubtful):
+            for each in crops:
+                over = self._run(np.ascontiguousarray(each[doubtful, :, ::-1, ::-1]))
+                faces[doubtful] += over.faces
+                turns[doubtful] += np.roll(over.turns, TURNS // 2, axis=1)
+                looks[doubtful] += 1
+        first.faces[again], first.turns[again] = faces / looks, turns / looks
+        return corners if upright[0].corners is None else placed_corners(corners, upright[0].corners)
 
-    def _run(
-        self, crops: NDArray[np.float32]
-    ) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64] | None]:
+    def _run(self, crops: NDArray[np.float32]) -> _Look:
         wanted = ["faces", "turn", "corners"] if self._finds_corners else ["faces", "turn"]
         faces, turns, *corners = (np.asarray(each, np.float64) for each in self._session.run(wanted, {"crops": crops}))
-        return faces, turns, corners[0] if corners else None
+        return _Look(faces, turns, corners[0] if corners else None)
 
 
 def softmax(logits: NDArray[np.float64]) -> NDArray[np.float64]:

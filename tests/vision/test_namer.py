@@ -69,7 +69,8 @@ def test_a_net_that_finds_corners_has_its_word_on_where_the_tile_lies(tmp_path: 
 
 
 def test_a_doubtful_tile_is_looked_at_again_along_its_corners(tmp_path: Path) -> None:
-    """At first sight the first tile may be 2m and the second is surely 3m; two more looks see the first one's 1m."""
+    """At first sight the first tile may be 2m and the second is surely 3m; two more looks, each also upside down, see
+    the first one's 1m."""
     namer = OnnxNamer(patch_namer(tmp_path / "net.onnx", corners=[-0.8, -0.8, 0.8, -0.8, 0.8, 0.8, -0.8, 0.8]))
     asked: list[NDArray[np.float32]] = []
 
@@ -81,15 +82,20 @@ def test_a_doubtful_tile_is_looked_at_again_along_its_corners(tmp_path: Path) ->
             faces[:, :2] = (5.0, 6.0) if len(asked) == 1 else (9.0, 2.0)
             faces[1:, 2] = 30.0
             corners = np.tile([-0.8, -0.8, 0.8, -0.8, 0.8, 0.8, -0.8, 0.8], (len(crops), 1))
-            return [faces, np.zeros((len(crops), 4)), corners]
+            # What points right points left when turned over; the second tile points left.
+            turns = 9.0 * np.eye(4)[[1, 3] if len(asked) < 4 else [3]][: len(crops)]
+            return [faces, turns, corners]
 
     namer._session = Session()  # type: ignore[assignment]
     pixels = empty()
     pixels[175:225, 80:120] = 255
     seen = [detection(100, 200, 60, 80), detection(300, 200, 60, 80)]
     first, second = namer.name(Photo.from_pixels(pixels), seen)
-    assert [len(crops) for crops in asked] == [2, 1, 1]
+    assert [len(crops) for crops in asked] == [2, 1, 1, 1, 1]
     assert (first.face, second.face) == ("1m", "3m")
+    assert (first.upright, second.upright) == (90, 270)
+    for upright, over in ((1, 3), (2, 4)):
+        assert (asked[over] == asked[upright][:, :, ::-1, ::-1]).all()
     # Along the corners the tile fills the picture more than in its rectangle, and a little less in the last look.
     assert asked[1][0].mean() > asked[2][0].mean() > asked[0][0].mean()
 
@@ -186,14 +192,6 @@ def test_a_back_has_the_face_of_a_tile_lying_face_down(net: Path) -> None:
 
 def test_no_detections_no_tiles(net: Path) -> None:
     assert OnnxNamer(net).name(Photo.from_pixels(empty()), []) == []
-
-
-def test_averaging_the_turned_crop_keeps_face_and_turn(net: Path) -> None:
-    pixels = empty()
-    tile_at(pixels, 300, 200, GREEN, "right")
-    settings = NamerSettings(average_turned=True)
-    (tile,) = OnnxNamer(net, settings=settings).name(Photo.from_pixels(pixels), [detection(300, 200, 80, 60)])
-    assert (tile.face, tile.upright) == ("2m", 90)
 
 
 def test_temperature_softens_without_changing_the_order(net: Path) -> None:
