@@ -2,7 +2,8 @@
 most likely the one that might just as well be another.
 
 Names are moved from a face of which there are too many along the cheapest chain of changes to one of which there is
-room (3m read as 2m, a fifth of which cannot be), unless it takes more than believing that two sets lie there."""
+room (3m read as 2m, a fifth of which cannot be), unless it takes more than believing that two sets lie there: for one
+tile, and for all of them."""
 
 from __future__ import annotations
 
@@ -16,6 +17,8 @@ Chances: TypeAlias = NDArray[np.float64]
 ONE_TOO_MANY = 0.05
 """How much less likely a picture is that shows one more of a face than a set has; on photographs nothing is spoilt down
 to 0.01."""
+TWO_SETS = ONE_TOO_MANY**2
+"""How much less likely it is that two sets lie there."""
 _FLOOR = 1e-4
 _JUST_BELOW = 0.999
 _EQUAL = 1e-9
@@ -38,16 +41,19 @@ def settle_copies(faces: Chances, copies: NDArray[np.int64]) -> Chances:
 
 
 def _named_within(faces: Chances, likely: NDArray[np.intp], copies: NDArray[np.int64]) -> NDArray[np.intp]:
-    """The faces (N,) of the tiles when a set's copies count."""
+    """The faces (N,) of the tiles when a set's copies count; the likeliest where they plainly do not."""
     costs = -np.log(np.maximum(faces, _FLOOR))
-    named = likely.copy()
+    named, tiles = likely.copy(), np.arange(len(likely))
     while True:
         counts = np.bincount(named, minlength=len(copies))
         chain = _cheapest_chain(costs, named, counts > copies, counts < copies)
         if not chain:
-            return named
+            break
         for tile, face in chain:
             named[tile] = face
+    moving = float((costs[tiles, named] - costs[tiles, likely]).sum())
+    too_many = int(np.maximum(counts - copies, 0).sum())
+    return likely if moving - too_many * np.log(ONE_TOO_MANY) > -np.log(TWO_SETS) else named
 
 
 def _cheapest_chain(

@@ -104,10 +104,11 @@ class OnnxNamer:
             corners[again] = self._look_again(photo, corners[again], looks, again, np.flatnonzero(doubtful[again]))
             faces, tile_chance = fuse(self._chances(looks.faces), detections)
         faces = settle_blanks(faces, self._chances(looks.faces), detections, WHITE, BACK)
-        faces = settle_copies(faces, _COPIES)
         turns = softmax(looks.turns / self.settings.turn_temperature)
         scores = np.array([detection.score for detection in detections]) * tile_chance
         kept = np.flatnonzero((tile_chance >= 1 - self.settings.drop_not_a_tile) & (scores >= self.settings.keep_score))
+        # What is no tile is none of a set's copies.
+        faces[kept] = settle_copies(faces[kept], _COPIES)
         quarters = choose_turns(turns[kept], boxes[kept], faces[kept].argmax(1) == BACK)
         return [
             _named(number, np.roll(corners[index], -int(quarter), axis=0), faces[index], float(scores[index]))

@@ -5,11 +5,11 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from vision.copies import ONE_TOO_MANY, settle_copies
+from vision.copies import ONE_TOO_MANY, TWO_SETS, settle_copies
 
 ENDLESS = np.iinfo(np.int64).max
 
@@ -50,6 +50,14 @@ def test_a_second_set_on_the_table_is_believed_where_the_names_are_sure() -> Non
     assert settle_copies(faces, np.array([1, 1, 1, 1])) is faces
 
 
+def test_two_sets_on_the_table_are_believed_in_as_a_whole() -> None:
+    # Three faces are sure to be there twice as often as in a set; then the one unsure tile proves nothing.
+    faces = rows(*[{0: 0.97}] * 2, *[{1: 0.97}] * 2, {2: 0.97}, {2: 0.8, 3: 0.15})
+    copies = np.array([1, 1, 1, 1])
+    assert settle_copies(faces, copies) is faces
+    assert settle_copies(faces[4:], copies).argmax(1).tolist() == [2, 3]
+
+
 def test_nothing_is_moved_where_there_is_no_room() -> None:
     faces = np.array([[0.55, 0.45], [0.55, 0.45], [0.55, 0.45]])
     assert sorted(settle_copies(faces, np.array([1, 1])).argmax(1).tolist()) == [0, 0, 1]
@@ -71,9 +79,15 @@ def test_it_is_the_likeliest_of_all_readings(weights: list[list[float]]) -> None
         unlikely = -sum(math.log(row[face]) for row, face in zip(faces, named, strict=True))
         return unlikely - extra * math.log(ONE_TOO_MANY)
 
-    named = tuple(settle_copies(faces, np.array(copies)).argmax(1).tolist())
+    likely = tuple(faces.argmax(1).tolist())
     best = min(cost(other) for other in itertools.product(range(3), repeat=len(faces)))
-    assert cost(named) == pytest.approx(best)
+    two_sets = -sum(math.log(row.max()) for row in faces) - math.log(TWO_SETS)
+    assume(abs(best - two_sets) > 1e-6)
+    named = tuple(settle_copies(faces, np.array(copies)).argmax(1).tolist())
+    if best > two_sets:
+        assert named == likely
+    else:
+        assert cost(named) == pytest.approx(best)
 
 
 def test_chances_stay_chances() -> None:

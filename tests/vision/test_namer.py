@@ -127,6 +127,27 @@ def test_a_skewed_tile_is_looked_at_again_for_its_corners(tmp_path: Path) -> Non
     assert np.array(second.corners) == pytest.approx(np.array([(270, 160), (330, 160), (330, 240), (270, 240)]))
 
 
+def test_what_is_no_tile_is_none_of_a_sets_copies(tmp_path: Path) -> None:
+    """Four tiles show 5m, the last hardly; a fifth thing would, too, but is no tile."""
+    namer = OnnxNamer(patch_namer(tmp_path / "net.onnx"))
+    chances = np.full((5, 44), 1e-6)
+    chances[:4, 4] = (0.99, 0.99, 0.99, 0.8)
+    chances[3, 7] = 0.19
+    chances[4, [4, 43]] = 0.02, 0.98
+
+    class Session:
+        def run(self, wanted: list[str], given: dict[str, NDArray[np.float32]]) -> list[NDArray[np.float64]]:
+            return [np.log(chances), np.zeros((5, 4))]
+
+    namer._session = Session()  # type: ignore[assignment]
+    seen = [detection(60 + 100 * place, 200, 60, 80) for place in range(5)]
+    tiles = namer.name(Photo.from_pixels(empty()), seen)
+    assert [tile.face for tile in tiles] == ["5m"] * 4
+    # Were all five tiles, the unsure one would give way.
+    chances[4, [4, 43]] = 0.98, 0.02
+    assert [tile.face for tile in namer.name(Photo.from_pixels(empty()), seen)] == ["5m", "5m", "5m", "8m", "5m"]
+
+
 def test_faces_are_in_class_order() -> None:
     assert FACES[:3] == ("1m", "2m", "3m")
     assert FACES[26:34] == ("9s", "E", "S", "W", "N", "C", "F", "P")

@@ -213,3 +213,39 @@ def test_the_rules_asked_for_change_no_number() -> None:
         seen.append({tile.id: tile.corners for tile in tiles})
     assert seen[0] == seen[1] == seen[2]
     assert [tile.id for tile in reader.read(photo).tiles] == list(range(14))
+
+
+CLAIMED = "1m 2m 3m 5m 6m E E | 7m_ 8m 9m | C_ C C | 4m"
+"""Nothing about it is doubtful; tiles 10–12 are the pung of dragons."""
+
+
+def unsure(parts: ReadingParts) -> list[tuple[int, ...]]:
+    return [reason.tiles for reason in parts.review if reason.code == "group_unsure"]
+
+
+def test_a_correction_that_takes_a_meld_apart_is_doubted() -> None:
+    # One dragon made a wind: the two others are no pung any more, and lie among the concealed tiles.
+    assert read(laid(CLAIMED)).review == ()
+    parts = read(laid(CLAIMED), ReplaceFace(11, "E"))
+    assert parts.notation == "123456m EEEC [789m] + C"
+    assert unsure(parts) == [(10, 12)]
+
+
+def test_a_correction_that_leaves_the_groups_alone_is_not_doubted() -> None:
+    assert unsure(read(laid(CLAIMED), ReplaceFace(13, "7m"))) == []
+
+
+def test_what_was_doubtful_before_may_be_grouped_better() -> None:
+    extra = laid(CLAIMED.replace("1m", "1m 1m", 1))
+    assert unsure(read(extra)) == [(14,)]
+    assert read(extra, NotATile(0)).review == ()
+
+
+@pytest.mark.parametrize(
+    ("edit", "left"),
+    [(MoveTile(11, "aside"), (15,)), (SetWinningTile(15), (11,)), (MoveTile(0, "concealed"), (11, 15))],
+)
+def test_of_tiles_left_out_those_that_the_player_did_not_touch_stay_doubtful(edit: Edit, left: tuple[int, ...]) -> None:
+    tiles = laid("1m 2m 3m 4m 5m 6m 9p 9p | E_ E E | ? C C F | 6m")
+    assert [r.tiles for r in read(tiles).review if r.message == "left out of the hand"] == [(11, 15)]
+    assert [r.tiles for r in read(tiles, edit).review if r.message == "left out of the hand"] == [left]

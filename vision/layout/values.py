@@ -8,7 +8,7 @@ from typing import Literal, TypeAlias
 
 from vision.types import NamedTile
 
-LayoutDoubtCode: TypeAlias = Literal["two_hands", "fringe"]
+LayoutDoubtCode: TypeAlias = Literal["two_hands", "fringe", "regrouped"]
 
 
 @dataclass(frozen=True, slots=True)

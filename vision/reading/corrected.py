@@ -10,15 +10,19 @@ import math
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 
-from vision.layout import Layout, arrangements
+from vision.layout import Layout, LayoutDoubt, arrangements
 from vision.reading.edits import EditError, format_edit
 from vision.reading.found import Found, find, find_among
 from vision.reading.game import Game
 from vision.reading.pieces import FACE_NUMBERS
+from vision.reading.steps import Kind
+from vision.reading.structure import MELD_KINDS
 from vision.reading.thresholds import ReadingThresholds
-from vision.types import AddTile, Corners, Edit, NamedTile, NotATile, RemoveTile, ReplaceFace
+from vision.types import AddTile, Corners, Edit, NamedTile, NotATile, ReadingParts, RemoveTile, ReplaceFace
 
 NOWHERE: Corners = ((0.0, 0.0),) * 4
+_MELD: Kind = "meld"
+_LYING: dict[Kind, Kind] = {"win": "concealed", **dict.fromkeys(MELD_KINDS, _MELD)}
 
 
 class Table:
@@ -98,12 +102,38 @@ def find_corrected(
         with_hand = [layout for layout in others if layout.hand_tiles]
         return find_among(with_hand or others, game, limits, frozenset(table.fixed))
     layout = _most_alike(_layouts(table), _ids(shown) - out) if out else shown
-    found = _read_there(layout, shown, table, game, limits)
-    lost = kept - (frozenset() if found[1] is None else found[1].read)
+    layout, found = _read_there(layout, shown, table, game, limits)
+    lost = kept - (frozenset() if found is None else found.read)
     if lost:
         layout = next(iter(_layouts(table, only=kept)))
-        found = _read_there(layout, shown, table, game, limits, kept)
-    return found
+        layout, found = _read_there(layout, shown, table, game, limits, kept)
+    moved = _moved(plain, found, table.fixed | out | _doubted(plain.parts(shown, game, limits)))
+    if moved:
+        doubt = LayoutDoubt("regrouped", moved, "grouped in another way than before the correction")
+        layout = replace(layout, doubts=(*layout.doubts, doubt))
+    return layout, found
+
+
+def _doubted(parts: ReadingParts) -> frozenset[int]:
+    """The tiles whose grouping was doubtful anyhow: where there are too many or too few of them, all."""
+    if any(reason.code == "count" for reason in parts.review):
+        return frozenset(tile.id for tile in parts.tiles)
+    return frozenset(name for reason in parts.review if reason.code == "group_unsure" for name in reason.tiles)
+
+
+def _moved(plain: Found, found: Found | None, touched: Collection[int]) -> tuple[int, ...]:
+    """The tiles but those `touched` that now lie elsewhere: in a meld, in the hand, or aside."""
+    before, after = _lying(plain), {} if found is None else _lying(found)
+    return tuple(sorted(name for name in before if name not in touched and before[name] != after.get(name)))
+
+
+def _lying(found: Found) -> dict[int, Kind]:
+    """As what every tile lies, melds of any kind alike, since a correction of the face makes one kind another."""
+    return {
+        found.items[k].tile.id: _LYING.get(segment.kind, segment.kind)
+        for segment in found.structure.segments
+        for k in segment.items
+    }
 
 
 def _layouts(table: Table, only: frozenset[int] | None = None) -> Iterable[Layout]:

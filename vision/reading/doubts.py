@@ -15,6 +15,13 @@ from vision.reading.thresholds import ReadingThresholds
 from vision.reading.winning_tile import WinningTile
 from vision.types import NamedTile, ReviewReason
 
+LEFT_OUT, COUNTED_IN, NOT_COUNTED = (
+    "left out of the hand",
+    "lies beside the hand; counted in",
+    "not counted to the hand",
+)
+OF_EACH_TILE = frozenset({LEFT_OUT, COUNTED_IN, NOT_COUNTED})
+"""Messages that are about each tile by itself: what is said of one answers nothing about the others."""
 _ENOUGH = 0.5
 """Of a hand's tiles, the part from which what was seen is a hand."""
 _TOUCH = 0.3
@@ -133,7 +140,7 @@ def _groups(
                 yield ReviewReason("group_unsure", _ids(items, segment.items), text)
     strays = [k for k in structure.items_of("stray") if not items[k].reach]
     if strays:
-        yield ReviewReason("group_unsure", _ids(items, strays), "left out of the hand")
+        yield ReviewReason("group_unsure", _ids(items, strays), LEFT_OUT)
 
 
 def _borders(structure: Structure, items: Sequence[Item], left: Sequence[NamedTile]) -> Iterator[ReviewReason]:
@@ -151,7 +158,7 @@ def _borders(structure: Structure, items: Sequence[Item], left: Sequence[NamedTi
     far = [k for k in sorted(own) if items[k].reach]
     far += [k for segment in structure.melds for k in segment.items if items[k].reach > _FAR]
     if far:
-        yield ReviewReason("group_unsure", _ids(items, far), "lies beside the hand; counted in")
+        yield ReviewReason("group_unsure", _ids(items, far), COUNTED_IN)
 
 
 def _left(
@@ -165,7 +172,7 @@ def _left(
     told = None if game.indicator is None else str(game.indicator)
     odd = [tile for tile in shown if tile.face != told and FACE_NUMBERS[tile.face] in game.aside | pungs]
     if odd and len(shown) <= _FEW_LEFT:
-        yield ReviewReason("group_unsure", tuple(tile.id for tile in odd), "not counted to the hand")
+        yield ReviewReason("group_unsure", tuple(tile.id for tile in odd), NOT_COUNTED)
 
 
 def _difference(one: Structure, other: Structure) -> tuple[int, ...]:
@@ -176,7 +183,7 @@ def _difference(one: Structure, other: Structure) -> tuple[int, ...]:
 
 def _layout(doubts: Sequence[LayoutDoubt]) -> Iterator[ReviewReason]:
     for doubt in doubts:
-        if doubt.code == "two_hands":
+        if doubt.code in ("two_hands", "regrouped"):
             yield ReviewReason("group_unsure", doubt.tiles, doubt.message)
 
 

@@ -8,14 +8,14 @@ and stay as they are but for what the corrections say; the faces are still read 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
 
 from vision.layout import Layout
 from vision.reading.assign import assign
 from vision.reading.build import parts_of
 from vision.reading.corrected import Table, find_corrected, spread
-from vision.reading.doubts import doubts_of
+from vision.reading.doubts import OF_EACH_TILE, doubts_of
 from vision.reading.edits import EditError, format_edit
 from vision.reading.found import Found, background_counts, nothing
 from vision.reading.game import Game
@@ -107,6 +107,16 @@ def _check_forgotten(forgotten: Sequence[int], numbers: set[int]) -> None:
 def first_added(edits: Sequence[Edit]) -> int:
     """Where the first tile is added: before it every number is one of the picture's."""
     return next((k for k, edit in enumerate(edits) if isinstance(edit, AddTile)), len(edits))
+
+
+def _still(reason: ReviewReason, there: Collection[int]) -> ReviewReason | None:
+    """What is left of a doubt about the grouping when only these of its tiles are there and untouched."""
+    left = tuple(name for name in reason.tiles if name in there)
+    if reason.code != "group_unsure" or not left:
+        return None
+    if reason.message in OF_EACH_TILE:
+        return replace(reason, tiles=left)
+    return reason if left == reason.tiles else None
 
 
 class _Groups:
@@ -247,13 +257,8 @@ class _Groups:
         assignment = assign(structure, items, background_counts(background), game, limits)
         marked = structure.items_of("win")
         won = WinningTile(marked[0] if marked else None, self.sure)
-        still = [
-            reason
-            for reason in before
-            if reason.code == "group_unsure"
-            and table.tiles.keys() >= set(reason.tiles)
-            and self.touched.isdisjoint(reason.tiles)
-        ]
+        there = table.tiles.keys() - self.touched
+        still = [part for reason in before if (part := _still(reason, there)) is not None]
         review = doubts_of(
             (), structure, None, assignment, won, items, game, limits, still=still, said=frozenset(self.touched)
         )
