@@ -15,7 +15,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from multiprocessing import get_context, parent_process
 from multiprocessing.connection import wait as wait_for
@@ -44,6 +44,33 @@ def find_photos(folder: Path) -> list[str]:
         raise BatchError(f"{folder}: no such folder")
     found = (path for path in folder.rglob("*") if path.suffix.lower() in ENDINGS and path.is_file())
     return sorted(path.relative_to(folder).as_posix() for path in found)
+
+
+@contextmanager
+def alone(out: Path) -> Iterator[None]:
+    """Hold ``out`` against other batches, by a lock on a hidden file beside it, which the system lifts with its holder.
+
+    Raises:
+        BatchError: another batch is writing it, or no file can be made there.
+    """
+    try:
+        import fcntl
+    except ImportError:  # Windows has none; there the user alone sees to it.
+        yield
+        return
+    try:
+        held = os.open(out.with_name(f".{out.name}.lock"), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    except OSError as error:
+        raise BatchError(f"{out}: {error.strerror}") from None
+    try:
+        fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        os.close(held)
+        raise BatchError(f"{out}: another batch is writing it") from None
+    try:
+        yield
+    finally:
+        os.close(held)
 
 
 def resume(out: Path) -> list[Line]:

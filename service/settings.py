@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ipaddress
 import os
+import re
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -126,6 +127,16 @@ class Settings(BaseSettings):
     def _long_enough(cls, value: SecretStr | None) -> SecretStr | None:
         if value is not None and len(value) < SHORTEST_TOKEN:
             raise ValueError(f"the token has {len(value)} characters, expected at least {SHORTEST_TOKEN}")
+        if value is not None and not re.fullmatch("[!-~]([ -~]*[!-~])?", value.get_secret_value()):
+            # Headers carry nothing else unchanged.
+            raise ValueError("the token begins or ends with a blank, or is not plain ASCII, expected neither")
+        return value
+
+    @field_validator("public_url")
+    @classmethod
+    def _web_address(cls, value: str | None) -> str | None:
+        if value and not re.fullmatch(r"https?://\S{1,240}", value):
+            raise ValueError(f"'{value[:80]}' is no web address: expected http(s)://host[:port][/path]")
         return value
 
     @field_validator("cors_origins")

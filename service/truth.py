@@ -31,7 +31,7 @@ def read_truth(path: Path) -> dict[str, dict[str, Any]]:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise TruthError(f"{path}: {getattr(error, 'strerror', None) or error}") from None
-    for number, raw in enumerate(text.splitlines(), 1):
+    for number, raw in enumerate(text.split("\n"), 1):
         if not raw.strip():
             continue
         try:

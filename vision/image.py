@@ -241,7 +241,7 @@ def _decode_jpeg(data: bytes, name: str, long_side: int) -> _Decoded:
         wanted = _reduction(*size, long_side)
         reduction = max(power for power in (1, 2, 4, 8) if power <= wanted)
         if reduction > 1:
-            picture.draft("RGB", (size[0] // reduction, size[1] // reduction))
+            picture.draft("RGB", (max(1, size[0] // reduction), max(1, size[1] // reduction)))
             if picture.size == size:
                 reduction = 1
         picture.load()

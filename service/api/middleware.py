@@ -148,6 +148,9 @@ def route_template(scope: Scope) -> str:
     return "/".join(f"{{{names[part]}}}" if part in names else part for part in scope["path"].split("/"))
 
 
+_LONGEST_HOST = 253 + len(":65535")
+
+
 class Gate:
     """Lets a request in: the Host header must be one of ours, the access token must be right where one is set.
 
@@ -177,6 +180,8 @@ class Gate:
         """Why this request is not let in, or None."""
         headers = Headers(scope=scope)
         path: str = scope["path"]
+        if len(headers.get("host", "")) > _LONGEST_HOST:
+            return Problem(421, "wrong_host", "the host named in the request is longer than any name")
         if self.hosts is not None and path not in _OPEN_PATHS and host_name(headers.get("host", "")) not in self.hosts:
             return Problem(421, "wrong_host", "this server does not answer for the host named in the request")
         if self.access_token is None or not path.startswith(self.guarded):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Callable, Coroutine
 from typing import Any
 
@@ -14,6 +15,22 @@ from service.api.problems import Problem
 from service.strict_json import NotJson, parse_json
 
 _SMALL = 256 * 1024
+_MOST_CONTAINERS = 4_000_000
+"""Lists and objects of a body, one for every 16 bytes of the largest that may be sent. Many more hold up everybody for
+long, since Python parses JSON in one go."""
+
+
+def _parse_long(body: bytes) -> Any:
+    if body.count(b"[") + body.count(b"{") > _MOST_CONTAINERS:
+        raise NotJson(f"not valid JSON for any request: more than {_MOST_CONTAINERS} lists and objects")
+    # Nothing that is parsed is garbage yet; looking for it takes three times as long as the parsing.
+    collecting = gc.isenabled()
+    gc.disable()
+    try:
+        return parse_json(body)
+    finally:
+        if collecting:
+            gc.enable()
 
 
 class StrictRequest(Request):
@@ -25,7 +42,7 @@ class StrictRequest(Request):
             body = await self.body()
             try:
                 # A long body, such as a book to import, must not hold up everybody else.
-                self._json = parse_json(body) if len(body) <= _SMALL else await run_in_threadpool(parse_json, body)
+                self._json = parse_json(body) if len(body) <= _SMALL else await run_in_threadpool(_parse_long, body)
             except NotJson as error:
                 raise Problem(400, "bad_request", f"the body is {error}") from None
         return self._json

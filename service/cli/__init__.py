@@ -18,6 +18,9 @@ INTERRUPTED = 130
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; the exit status."""
+    from service.cli.output import open_streams
+
+    open_streams()
     given = prepare(list(sys.argv[1:] if arguments is None else arguments))
     try:
         status = _run(given)

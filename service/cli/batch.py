@@ -73,14 +73,24 @@ def run_batch(
     """Read what ``out`` does not have yet and append it; the summary over all of it.
 
     Raises:
-        BatchError: the folder, the output file or the cluster cannot be used, or the file was made with other rules.
+        BatchError: the folder, the output file or the cluster cannot be used, another batch is writing the file, or it
+            was made with other rules.
     """
-    from service.batchrun import Appender, BatchError, Summary, check_same_game, find_photos, resume, without_errors
-    from service.truth import truth_of
+    from service.batchrun import BatchError, alone, find_photos
 
     photos = find_photos(job.folder)
     if not photos:
         raise BatchError(f"{job.folder}: no photos there (JPEG, PNG, WebP or HEIC)")
+    with alone(out):
+        return _go_on(job, photos, out, truth, retry_errors, engine)
+
+
+def _go_on(
+    job: Job, photos: Sequence[str], out: Path, truth: dict[str, Line], retry_errors: bool, engine: Engine
+) -> Summary:
+    from service.batchrun import Appender, BatchError, Summary, check_same_game, resume, without_errors
+    from service.truth import truth_of
+
     done = resume(out)
     check_same_game(out, done, job.ruleset, job.wild)
     if retry_errors:

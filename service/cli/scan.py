@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -59,6 +60,8 @@ def scan(
     each = shared.hands(photos, same_hand)
     if save is not None and len(each) > 1:
         raise BadUse("--save writes one picture: give one photo, or --same-hand")
+    if save is not None:
+        _spare_photos(each[0], Path(save))
     engine = shared.open_engine()
     status = DONE
     for paths in each:
@@ -116,6 +119,14 @@ def _scan_one(
     if result["status"] == "needs_review":
         error_line(f"{paths[0].name}: needs review: {result['message']}")
     return REVIEW
+
+
+def _spare_photos(photos: Sequence[Path], out: Path) -> None:
+    """Refuse to write the picture over a photo it is made from."""
+    for photo in photos:
+        with suppress(OSError):
+            if photo.samefile(out):
+                raise BadUse(f"--save {out} would overwrite the photo; name another file")
 
 
 def _save(paths: Sequence[Path], scan: Mapping[str, Any], out: str) -> None:

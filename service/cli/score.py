@@ -171,6 +171,8 @@ def stream(name: str) -> int:
 @contextmanager
 def _opened(name: str) -> Iterator[BinaryIO]:
     if name == "-":
+        if sys.stdin is None:
+            raise BadUse("standard input is closed")
         yield sys.stdin.buffer
         return
     try:

@@ -192,6 +192,13 @@ def test_any_host_name_is_answered_behind_a_token(make_client: MakeClient) -> No
     assert client.get("/v1/rulesets", headers={"Host": "club.lan", "X-Access-Token": TOKEN}).status_code == 200
 
 
+def test_a_host_longer_than_any_name_is_refused_everywhere(make_client: MakeClient) -> None:
+    # Links and QR codes bear it.
+    client = make_client(allowed_hosts=(), access_token=TOKEN)
+    answer = client.get("/v1/rulesets", headers={"Host": "a" * 3000, "X-Access-Token": TOKEN})
+    assert (answer.status_code, answer.json()["code"]) == (421, "wrong_host")
+
+
 @pytest.mark.parametrize(
     ("header", "name"),
     [("Club.Example:80", "club.example"), ("[::1]:8000", "::1"), ("[::1]", "::1"), ("", ""), ("a", "a")],

@@ -100,6 +100,14 @@ def test_a_field_that_comes_twice_is_refused_as_on_the_command_line(client: Test
     assert "comes twice" in answer.json()["detail"]
 
 
+def test_a_body_of_nothing_but_lists_is_refused_unparsed(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("service.api.strict._MOST_CONTAINERS", 100_000)
+    lists = b"[" + b"[]," * 100_000 + b"1]"
+    answer = client.post("/v1/scores", content=lists, headers={"content-type": "application/json"})
+    assert answer.status_code == 400
+    assert "more than 100000 lists and objects" in answer.json()["detail"]
+
+
 def test_a_part_of_an_upload_that_says_a_thing_twice_is_refused(client: TestClient, jpeg: bytes) -> None:
     answer = scan(client, jpeg, ruleset="guobiao", context='{"winner": 1, "winner": 2}')
     assert (answer.status_code, answer.json()["code"]) == (422, "invalid_request")

@@ -14,7 +14,7 @@ from typing import Any, get_args
 
 import pytest
 
-from service.batchrun import BatchError, Job, Summary, find_photos, read_all, resume
+from service.batchrun import BatchError, Job, Summary, alone, find_photos, read_all, resume
 from service.cli import main
 from service.cli.batch import run_batch
 from service.cli.engines import Engine
@@ -333,3 +333,18 @@ def test_workers_end_with_a_main_process_that_was_killed(tmp_path: Path) -> None
     while Path(f"/proc/{worker}").exists() and time.monotonic() < deadline:
         time.sleep(0.02)
     assert not Path(f"/proc/{worker}").exists()
+
+
+def test_two_batches_do_not_write_one_file(folder: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out.jsonl"
+    with alone(out), pytest.raises(BatchError, match=r"out\.jsonl: another batch is writing it"):
+        run_batch(fake_job(folder), out, {}, retry_errors=True)
+    run_batch(fake_job(folder), out, {}, retry_errors=True)
+    assert sorted(line["path"] for line in lines(out)) == ALL
+
+
+def test_a_truth_may_name_a_path_with_any_character(tmp_path: Path) -> None:
+    # U+2028 ends a line for some, but not in JSON Lines.
+    file = tmp_path / "truth.jsonl"
+    file.write_text('{"path": "a\u2028b.jpg", "tiles": "1m"}\n', encoding="utf-8")
+    assert list(read_truth(file)) == ["a\u2028b.jpg"]

@@ -108,6 +108,19 @@ def test_the_picture_is_saved(photo: str, tmp_path: Path, capsys: pytest.Capture
     assert capsys.readouterr().err.count("\n") == 3
 
 
+def test_the_picture_is_not_saved_over_its_photo(
+    photo: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    own = tmp_path / "own.jpg"
+    own.write_bytes(Path(photo).read_bytes())
+    linked = tmp_path / "linked.jpg"
+    linked.symlink_to(own)
+    for out in (own, linked):
+        assert main(["scan", str(own), *WON, "--save", str(out)]) == 2
+        assert capsys.readouterr().err == f"tilesight: --save {out} would overwrite the photo; name another file\n"
+    assert own.read_bytes() == Path(photo).read_bytes()
+
+
 @pytest.mark.parametrize(
     ("dealer", "seats"),
     [

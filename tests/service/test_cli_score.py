@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -334,3 +336,38 @@ def test_a_flag_that_no_game_knows_is_bad_use_as_an_unknown_option_is(
 def test_a_context_that_says_a_thing_twice_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["score", HAND, "--rules", "guobiao", "--context", '{"winner": 1, "winner": 2}']) == 2
     assert "'winner' comes twice" in capsys.readouterr().err
+
+
+SCORED = ("score", "123456789m 1p 234s + 1p", "--rules", "guobiao")
+
+
+@pytest.mark.parametrize(("encoding", "shown"), [("gbk", "番"), ("ascii", "Pure straight")])
+def test_tiles_that_an_encoding_lacks_are_written_in_notation(encoding: str, shown: str) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "service.cli", *SCORED],
+        env={**os.environ, "PYTHONIOENCODING": encoding},
+        capture_output=True,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, b"")
+    text = done.stdout.decode(encoding)
+    assert "1m2m3m4m5m6m7m8m9m1p2s3s4s  + 1p" in text
+    assert shown in text
+
+
+@pytest.mark.parametrize(("closed", "status"), [(">&-", 0), ("2>&-", 0), ("--json - <&-", 2)])
+def test_a_closed_stream_is_no_traceback(closed: str, status: int) -> None:
+    words = SCORED if status == 0 else ("score",)
+    command = f"{shlex.join([sys.executable, '-m', 'service.cli', *words])} {closed}"
+    done = subprocess.run(["sh", "-c", command], capture_output=True, check=False)
+    assert done.returncode == status
+    assert done.stderr == (b"" if status == 0 else b"tilesight: standard input is closed\n")
+
+
+@pytest.mark.parametrize("columns", ["0", "1"])
+def test_a_terminal_without_width_shows_something(
+    columns: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("COLUMNS", columns)
+    assert main(list(SCORED)) == 0
+    assert "123456789m 1p 234s + 1p" in capsys.readouterr().out

@@ -110,3 +110,18 @@ def test_loopback(host: str, local: bool) -> None:
 def test_a_url_without_password_stays() -> None:
     assert hide_password("sqlite:////data/tilesight.db") == "sqlite:////data/tilesight.db"
     assert hide_password("postgresql://db/tiles") == "postgresql://db/tiles"
+
+
+@pytest.mark.parametrize("token", ["麻将" * 10, " a token of some length", "a token of some length "])
+def test_a_token_that_no_header_carries_is_refused(token: str) -> None:
+    with pytest.raises(
+        SettingsError, match="access_token: the token begins or ends with a blank, or is not plain ASCII"
+    ):
+        load_settings(access_token=token)
+
+
+@pytest.mark.parametrize("address", ["javascript:alert(1)", "https://", "https://a b", "http://" + "a" * 300])
+def test_links_lead_to_a_web_address(address: str) -> None:
+    with pytest.raises(SettingsError, match=r"public_url: .* is no web address"):
+        load_settings(public_url=address)
+    assert load_settings(public_url="https://club.example/tiles").public_url == "https://club.example/tiles"

@@ -195,6 +195,14 @@ def test_of_several_frames_the_first_is_read(kind: str) -> None:
     assert np.abs(photo.pixels[10, 10].astype(int) - RED).max() < 4
 
 
+@pytest.mark.parametrize("size", [(15_000, 2), (2, 15_000)])
+def test_a_jpeg_thinner_than_its_reduction_is_read(size: tuple[int, int]) -> None:
+    data = io.BytesIO()
+    Image.new("RGB", size, "green").save(data, "JPEG")
+    photo = load_photo(data.getvalue())
+    assert (photo.width, photo.height) == size
+
+
 def test_a_multi_picture_jpeg_gives_its_first() -> None:
     frames = [Image.fromarray(quarters()), Image.new("RGB", (96, 64), BLUE)]
     buffer = io.BytesIO()

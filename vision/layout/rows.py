@@ -88,10 +88,9 @@ def _lines(alignment: Alignment, frames: Frames, limits: LayoutThresholds) -> li
     x, y = np.abs(alignment.x), np.abs(alignment.y)
     half = np.where(alignment.lying, TILE_ASPECT / 2, 0.5)
     room = half[:, None] + half[None, :] - _OVERLAP
-    pairs = [(float(x[i, j]), float(y[i, j]), i, j) for i in range(count) for j in range(i + 1, count)]
-    for across, offset, i, j in sorted(pairs):
-        if across > limits.reach_beside + 1.35 or offset > limits.row_offset * (1 + 0.05 * across):
-            continue
+    near = (x >= room) & (x <= limits.reach_beside + 1.35) & (y <= limits.row_offset * (1 + 0.05 * x))
+    pairs = [(float(x[i, j]), float(y[i, j]), i, j) for i, j in np.argwhere(np.triu(near, 1)).tolist()]
+    for _, _, i, j in sorted(pairs):
         a, b = root(i), root(j)
         if a == b or bool((x[np.ix_(members[a], members[b])] < room[np.ix_(members[a], members[b])]).any()):
             continue
@@ -109,11 +108,17 @@ def _join_strays(lines: list[list[int]], x: Floats, y: Floats) -> list[list[int]
     while lines:
         stray = lines.pop(0)
         joined = False
-        if len(stray) <= 2:
-            for line in sorted(lines + done, key=lambda other: float(x[np.ix_(stray, other)].min())):
+        others = lines + done
+        if len(stray) <= 2 and others:
+            begins = np.cumsum([0, *map(len, others[:-1])])
+            apart = np.minimum.reduceat(x[np.ix_(stray, [k for line in others for k in line])].min(0), begins)
+            for number in np.argsort(apart, kind="stable").tolist():
+                if not 0.8 <= apart[number] <= 2.2:
+                    continue
+                line = others[number]
                 across, offset = x[np.ix_(stray, line)], y[np.ix_(stray, line)]
                 i, j = np.unravel_index(int(across.argmin()), across.shape)
-                if 0.8 <= across[i, j] <= 2.2 and offset[i, j] <= 0.95:
+                if offset[i, j] <= 0.95:
                     line += stray
                     joined = True
                     break
