@@ -255,7 +255,8 @@ def produce_forever(out: mp.Queue, seed: int, root: Path, art: tuple[str, ...], 
 
 
 class Bank:
-    """The newest entries of every source, drawn so that each source has its share and each face its chance in it."""
+    """The newest entries of every source, drawn so that each source has its share and each face its chance in it; of
+    one face's those that were hard to name oftener."""
 
     def __init__(self, capacity: dict[str, int], shares: dict[str, float], face_weights: np.ndarray) -> None:
         self.shares, self.capacity, self.face_weights = shares, capacity, face_weights
@@ -267,6 +268,7 @@ class Bank:
         self.images = np.zeros((total, BANK_HEIGHT, BANK_WIDTH, 3), np.uint8)
         self.faces = np.full(total, -1, np.int64)
         self.turn_known = np.zeros(total, np.bool_)
+        self._hardness = np.ones(total)
         self._sums = np.zeros(total)
 
     def add(self, source: str, entries: list[Entry]) -> None:
@@ -275,6 +277,7 @@ class Bank:
         for entry in entries:
             place = self.start[source] + self.added[source] % self.capacity[source]
             self.images[place], self.faces[place], self.turn_known[place] = entry.image, entry.face, entry.turn_known
+            self._hardness[place] = 1.0
             self.added[source] += 1
 
     def weigh(self) -> None:
@@ -289,14 +292,22 @@ class Bank:
             counts = np.bincount(faces[there], minlength=len(self.face_weights))
             # a face with a handful of pictures in a source must not be seen ten thousand times: soften the balance
             chance = self.face_weights / np.maximum(counts, 6)
-            own = np.where(there, chance[np.maximum(faces, 0)], 0.0)
+            hardness = np.where(there, self._hardness[part], 0.0)
+            usual = np.bincount(faces[there], hardness[there], len(self.face_weights)) / np.maximum(counts, 1)
+            known = np.maximum(faces, 0)
+            own = chance[known] * hardness / np.maximum(usual[known], 1e-9)
             weights[part] = own / own.sum() * self.shares[source]
         self._sums = np.cumsum(weights)
 
-    def draw(self, count: int, rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """Images (B, 156, 120, 3), faces (B,) and whether the top is known (B,)."""
+    def draw(self, count: int, rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
+        """Images (B, 156, 120, 3), faces (B,), whether the top is known (B,), and where in the bank they are (B,)."""
         index = np.searchsorted(self._sums, rng.random(count) * self._sums[-1], side="right")
-        return self.images[index], self.faces[index], self.turn_known[index]
+        return self.images[index], self.faces[index], self.turn_known[index], index
+
+    def tell(self, index: np.ndarray, losses: np.ndarray) -> None:
+        """What the entries at these places (B,) cost (B,) when they were drawn. The costliest weigh at most five times
+        as much as the easiest, since some cannot be named at all."""
+        self._hardness[index] += 0.4 * (np.clip(0.5 + losses, 0.5, 2.5) - self._hardness[index])
 
 
 class Producers:

@@ -2,7 +2,8 @@
 
     python -m models.training.train_namer --recipe models/recipes/namer.json --out runs/namer
 
-Stops when the time budget is spent; writes `last.pt` every minute; `--init last.pt` goes on from there.
+Stops when the time budget is spent; writes `last.pt` every minute; `--init last.pt` goes on from there. A recipe that
+says `only_places` leaves all else of the namer as it is.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from datasets.real import data_root, read_photos
 from models.training import torch_setup
 from models.training.namer_augment import Augment
 from models.training.namer_bank import SOURCES, Bank, Entry, Producers, crop_entries, photograph_entries
-from models.training.namer_net import FACES, NOT_A_TILE, new_namer
+from models.training.namer_net import FACES, NOT_A_TILE, TileNamer, new_namer
 from models.training.train_detector import build_model
 
 
@@ -86,12 +87,15 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
     net = new_namer(build_model(options.init_trunk)).to(device)
     if options.init:
-        net.load_state_dict(stored_weights(options.init))
-    net = net.to(memory_format=torch.channels_last)
+        load_weights(net, options.init)
+    net = net.to(memory_format=torch.channels_last).eval()
     average = copy.deepcopy(net).eval()
     augment = Augment(device, recipe["seed"])
-    decayed = [p for p in net.parameters() if p.ndim > 1]
-    others = [p for p in net.parameters() if p.ndim <= 1]
+    trained: torch.nn.Module = net.places if recipe.get("only_places") else net
+    net.requires_grad_(False)
+    trained.requires_grad_(True)
+    decayed = [p for p in trained.parameters() if p.ndim > 1]
+    others = [p for p in trained.parameters() if p.ndim <= 1]
     optimizer = torch.optim.AdamW(
         [{"params": decayed, "weight_decay": recipe["weight_decay"]}, {"params": others, "weight_decay": 0.0}],
         lr=recipe["learning_rate"],
@@ -109,16 +113,17 @@ def main(arguments: Sequence[str] | None = None) -> None:
         producers.drain(bank, 4)
         if step % 20 == 0:
             bank.weigh()
-        images, drawn_faces, drawn_turn_known = bank.draw(batch, augment.rng)
+        images, drawn_faces, drawn_turn_known, places = bank.draw(batch, augment.rng)
         faces = torch.from_numpy(drawn_faces).to(device)
         turn_known = torch.from_numpy(drawn_turn_known).to(device)
         with torch.no_grad():
             crops, quarter = augment(images)
-        net.train()
+        trained.train()
         with torch.autocast(device.type, dtype=torch.bfloat16):
             named, turned = net(crops.contiguous(memory_format=torch.channels_last))
         named, turned = named.float(), turned.float()
         face_loss = nnf.cross_entropy(named, faces, label_smoothing=recipe["smoothing"])
+        bank.tell(places, nnf.cross_entropy(named.detach(), faces, reduction="none").cpu().numpy())
         turn_loss = nnf.cross_entropy(turned, quarter, reduction="none")
         known = (turn_known & (faces < NOT_A_TILE - 1)).float()
         turn_loss = (turn_loss * known).sum() / known.sum().clamp(min=1)
@@ -151,6 +156,14 @@ def stored_weights(path: Path) -> dict[str, torch.Tensor]:
     """The weights of a saved namer, as 32-bit floats."""
     stored = torch.load(path, map_location="cpu", weights_only=False)["model"]
     return {key: value.float() if value.is_floating_point() else value for key, value in stored.items()}
+
+
+def load_weights(net: TileNamer, path: Path) -> None:
+    """Puts a saved namer's weights into `net`; what it does not have of `Places` stays as it is."""
+    missing, unknown = net.load_state_dict(stored_weights(path), strict=False)
+    strange = [name for name in missing if not name.startswith("places.")] + unknown
+    if strange:
+        raise ValueError(f"{path} is no namer: {strange[0]} is missing or unknown")
 
 
 def save(net: torch.nn.Module, path: Path, recipe: dict[str, object], step: int, art: tuple[str, ...]) -> None:
