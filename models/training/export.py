@@ -25,7 +25,7 @@ from models.training.train_detector import CLASSES, build_model
 from models.training.train_namer import load_weights, stored_weights
 
 EVENED = 0.2
-"""How much of `oftener` is taken back from the logits: a third or so of it all, given the temperature of about 0.56. The
+"""How much of `oftener` is taken back from the logits: a third or so of it all, the temperature being about 0.6. The
 net's logits are not as sharp as if nothing but the shares told, and so photographs fare best."""
 
 MODELS = Path(__file__).resolve().parents[1]
