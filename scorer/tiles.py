@@ -80,6 +80,11 @@ class Tile(IntEnum):
         return self >= 34
 
     @property
+    def copies(self) -> int:
+        """How many of it a set has."""
+        return 1 if self.is_flower else 4
+
+    @property
     def suit(self) -> str | None:
         """`m`, `p` or `s`; None for honours and flowers."""
         return SUIT_LETTERS[self // 9] if self < 27 else None

@@ -88,7 +88,7 @@ def _copies(tiles: tuple[Tile, ...], indicator: Tile | None, problems: list[Prob
     if indicator is None and max(counts) <= 4 and max(counts[FACES:]) <= 1:
         return
     for tile, count in zip(TILES, counts, strict=True):
-        limit = 1 if tile.is_flower else 4
+        limit = tile.copies
         shown = count + (count > 0 and indicator == tile)
         if shown > limit:
             why = " (the indicator is one of them)" if indicator == tile else ""

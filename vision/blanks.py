@@ -12,10 +12,9 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from scorer.tiles import Tile
 from vision.types import Detection
 
-COPIES = 4
-"""White dragons in a set."""
 NAMER_COUNTS = 0.2
 """How much the namer's odds count beside the detector's; measured on rendered sets of one colour."""
 _FLOOR = 0.01
@@ -31,7 +30,7 @@ def settle_blanks(
     """
     likely = faces.argmax(1)
     overruled = (likely == back) & (seen[:, white] > seen[:, back])
-    if (likely == white).sum() <= COPIES and not overruled.any():
+    if (likely == white).sum() <= Tile(white).copies and not overruled.any():
         return faces
     settled = faces.copy()
     for index in np.flatnonzero(np.isin(likely, (white, back))).tolist():

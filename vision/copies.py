@@ -60,8 +60,10 @@ def _cheapest_chain(
     costs: Chances, named: NDArray[np.intp], crowded: NDArray[np.bool_], room: NDArray[np.bool_]
 ) -> list[tuple[int, int]]:
     """Tiles and their new faces, the last from a crowded face and the first to one with room; none where that costs
-    more than one too many. The shortest path between faces, a step costing what its cheapest tile does (Bellman-Ford,
-    since taking back an earlier change costs less than nothing)."""
+    more than one too many. `costs` (N, K) in nats, `named` (N,), `crowded` and `room` (K,).
+
+    It is the shortest path between faces, a step costing what its cheapest tile does (Bellman-Ford, since taking back
+    an earlier change costs less than nothing)."""
     if not crowded.any() or not room.any():
         return []
     count = costs.shape[1]

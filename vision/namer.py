@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, Protocol, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from scorer.tiles import Tile
+from scorer.tiles import TILES
 from vision.blanks import settle_blanks
 from vision.copies import settle_copies
 from vision.corners import placed_corners, skews
@@ -20,11 +20,11 @@ from vision.rotated import side_lengths
 from vision.straighten import CROP_HEIGHT, CROP_WIDTH, MARGIN, portrait, straighten
 from vision.types import FACE_DOWN, Corners, Detection, NamedTile, Upright
 
-FACES: tuple[str, ...] = (*(str(Tile(number)) for number in range(42)), FACE_DOWN)
+FACES: tuple[str, ...] = (*map(str, TILES), FACE_DOWN)
 """What the namer's first 43 outputs stand for; the 44th is "not a tile"."""
 WHITE, BACK, NOT_A_TILE = 33, 42, 43
 TURNS = 4
-_COPIES = np.array([*(1 if Tile(number).is_flower else 4 for number in range(42)), np.iinfo(np.int64).max])
+_COPIES = np.array([*(tile.copies for tile in TILES), np.iinfo(np.int64).max])
 """How many of each face a set has; of backs there is no end."""
 _MOST_CANDIDATES = 8
 

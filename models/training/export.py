@@ -19,10 +19,10 @@ import torch
 from numpy.typing import NDArray
 
 from models.training.corner_net import CornerHead, trunk_maps
-from models.training.namer_bank import FIRST_FLOWER
 from models.training.namer_net import BACK, CROP_HEIGHT, CROP_WIDTH, FACES, MARGIN, TileNamer, new_namer
 from models.training.train_detector import CLASSES, build_model
 from models.training.train_namer import load_weights, stored_weights
+from scorer.tiles import TILES
 
 EVENED = 0.2
 """How much of `oftener` is taken back from the logits: a third or so of it all, the temperature being about 0.6. The
@@ -66,7 +66,7 @@ def oftener(weights: Path) -> NDArray[np.float64]:
     met = np.ones(FACES)
     for face, weight in torch.load(weights, map_location="cpu", weights_only=False)["recipe"]["face_weights"].items():
         met[int(face)] = weight
-    there = np.array([4.0] * FIRST_FLOWER + [1.0] * (BACK - FIRST_FLOWER))
+    there = np.array([tile.copies for tile in TILES])
     result = np.zeros(FACES)
     result[:BACK] = np.log(met[:BACK] / there) - math.log(met[0] / there[0])
     return result

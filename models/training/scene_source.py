@@ -22,6 +22,7 @@ SEEDS_TRIED = 64
 FLAT = 0.5
 """A side whose normal is further from the camera's direction than this cosine tells is seen flat."""
 SETS_COMPARED = 4
+"""Of so many drawn sets the hardest is taken where a hard one is wanted."""
 FLOWERS_OFTENER = 3.0
 """How much oftener a flower is drawn than another face: no two sets draw them alike."""
 

@@ -89,7 +89,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     if options.init:
         load_weights(net, options.init)
     net = net.to(memory_format=torch.channels_last).eval()
-    average = copy.deepcopy(net).eval()
+    average = copy.deepcopy(net)
     augment = Augment(device, recipe["seed"])
     trained: torch.nn.Module = net.places if recipe.get("only_places") else net
     net.requires_grad_(False)

@@ -22,6 +22,8 @@ ACCESS_HEADER = "x-access-token"
 TABLE_TOKEN_HEADER = "x-table-token"
 _REQUEST_ID = re.compile(r"[A-Za-z0-9_.-]{8,64}\Z")
 _OPEN_PATHS = frozenset({"/healthz", "/readyz"})
+_LONGEST_HOST = 253 + len(":65535")
+"""Of a name as DNS has them, with a port. Links and QR codes bear it."""
 _WATCHED = re.compile(r"/v1/tables/[^/]+(/.*)?\Z")
 
 SECURITY_HEADERS: tuple[tuple[str, str], ...] = (
@@ -146,9 +148,6 @@ def route_template(scope: Scope) -> str:
         return "(web)"
     names = {str(value): name for name, value in scope.get("path_params", {}).items()}
     return "/".join(f"{{{names[part]}}}" if part in names else part for part in scope["path"].split("/"))
-
-
-_LONGEST_HOST = 253 + len(":65535")
 
 
 class Gate:

@@ -16,13 +16,12 @@ from vision.reading.found import Found, find, find_among
 from vision.reading.game import Game
 from vision.reading.pieces import FACE_NUMBERS
 from vision.reading.steps import Kind
-from vision.reading.structure import MELD_KINDS
 from vision.reading.thresholds import ReadingThresholds
 from vision.types import AddTile, Corners, Edit, NamedTile, NotATile, ReadingParts, RemoveTile, ReplaceFace
 
 NOWHERE: Corners = ((0.0, 0.0),) * 4
-_MELD: Kind = "meld"
-_LYING: dict[Kind, Kind] = {"win": "concealed", **dict.fromkeys(MELD_KINDS, _MELD)}
+_ALIKE: dict[Kind, Kind] = {"win": "concealed", "kong": "meld", "added kong": "meld", "concealed kong": "meld"}
+"""Kinds that make no difference to where a tile lies: a correction of its face makes one of the other."""
 
 
 class Table:
@@ -128,9 +127,9 @@ def _moved(plain: Found, found: Found | None, touched: Collection[int]) -> tuple
 
 
 def _lying(found: Found) -> dict[int, Kind]:
-    """As what every tile lies, melds of any kind alike, since a correction of the face makes one kind another."""
+    """Where every tile lies, by its id."""
     return {
-        found.items[k].tile.id: _LYING.get(segment.kind, segment.kind)
+        found.items[k].tile.id: _ALIKE.get(segment.kind, segment.kind)
         for segment in found.structure.segments
         for k in segment.items
     }

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
+from scorer.tiles import TILES
 from vision.layout import LayoutDoubt
 from vision.reading.assign import Assignment
 from vision.reading.game import BACK, Game
@@ -15,11 +16,9 @@ from vision.reading.thresholds import ReadingThresholds
 from vision.reading.winning_tile import WinningTile
 from vision.types import NamedTile, ReviewReason
 
-LEFT_OUT, COUNTED_IN, NOT_COUNTED = (
-    "left out of the hand",
-    "lies beside the hand; counted in",
-    "not counted to the hand",
-)
+LEFT_OUT = "left out of the hand"
+COUNTED_IN = "lies beside the hand; counted in"
+NOT_COUNTED = "not counted to the hand"
 OF_EACH_TILE = frozenset({LEFT_OUT, COUNTED_IN, NOT_COUNTED})
 """Messages that are about each tile by itself: what is said of one answers nothing about the others."""
 _ENOUGH = 0.5
@@ -94,7 +93,7 @@ def _copies(assignment: Assignment, items: Sequence[Item]) -> Iterator[ReviewRea
     counts = Counter(assignment.faces)
     for face in assignment.excess:
         tiles = _ids(items, [k for k in range(len(items)) if assignment.faces[k] == face])
-        limit = 4 if face < 34 else 1
+        limit = TILES[face].copies
         seen = f"{counts[face]} × {FACE_NAMES[face]} in the hand"
         yield ReviewReason("five_of_a_kind", tiles, f"{seen}, there are {limit} in the game with those on the table")
 
