@@ -14,7 +14,9 @@ from scorer.tiles import TILES
 from vision.blanks import settle_blanks
 from vision.copies import settle_copies
 from vision.corners import placed_corners, skews
+from vision.grounds import ground_colours, strangeness
 from vision.image import Photo
+from vision.kongs import face_down_in_kongs
 from vision.onnx import NetMismatch, open_session
 from vision.rotated import side_lengths
 from vision.straighten import CROP_HEIGHT, CROP_WIDTH, MARGIN, portrait, straighten
@@ -27,6 +29,8 @@ TURNS = 4
 _COPIES = np.array([*(tile.copies for tile in TILES), np.iinfo(np.int64).max])
 """How many of each face a set has; of backs there is no end."""
 _MOST_CANDIDATES = 8
+_TELLS_COLOUR = 0.9
+"""A face so sure tells the colour of its set's faces."""
 
 
 class Namer(Protocol):
@@ -95,7 +99,8 @@ class OnnxNamer:
         if not detections:
             return []
         boxes = portrait(np.stack([detection.corners for detection in detections]).astype(np.float32))
-        looks = self._look(photo, boxes)
+        crops = crops_of(photo, boxes, self.settings)
+        looks = self._run(crops)
         corners = boxes if looks.corners is None else placed_corners(boxes, looks.corners)
         faces, tile_chance = fuse(self._chances(looks.faces), detections)
         doubtful = faces.max(1) < self.settings.look_again
@@ -103,11 +108,13 @@ class OnnxNamer:
         if looks.corners is not None and len(again):
             corners[again] = self._look_again(photo, corners[again], looks, again, np.flatnonzero(doubtful[again]))
             faces, tile_chance = fuse(self._chances(looks.faces), detections)
-        faces = settle_blanks(faces, self._chances(looks.faces), detections, WHITE, BACK)
         turns = softmax(looks.turns / self.settings.turn_temperature)
         scores = np.array([detection.score for detection in detections]) * tile_chance
         kept = np.flatnonzero((tile_chance >= 1 - self.settings.drop_not_a_tile) & (scores >= self.settings.keep_score))
-        # What is no tile is none of a set's copies.
+        # What is no tile tells nothing of the others, and is none of a set's copies.
+        faces[kept] = self._blanks_settled(
+            faces[kept], looks.faces[kept], [detections[index] for index in kept.tolist()], crops[kept], corners[kept]
+        )
         faces[kept] = settle_copies(faces[kept], _COPIES)
         quarters = choose_turns(turns[kept], boxes[kept], faces[kept].argmax(1) == BACK)
         return [
@@ -118,8 +125,22 @@ class OnnxNamer:
     def _chances(self, logits: NDArray[np.float64]) -> NDArray[np.float64]:
         return softmax(logits / self.settings.temperature)
 
-    def _look(self, photo: Photo, boxes: NDArray[np.float32]) -> _Look:
-        return self._run(crops_of(photo, boxes, self.settings))
+    def _blanks_settled(
+        self,
+        faces: NDArray[np.float64],
+        logits: NDArray[np.float64],
+        detections: Sequence[Detection],
+        crops: NDArray[np.float32],
+        corners: NDArray[np.float32],
+    ) -> NDArray[np.float64]:
+        """The chances of faces, white dragons and backs told apart by what lies around."""
+        likely = faces.argmax(1)
+        blank = np.isin(likely, (WHITE, BACK))
+        if not blank.any():
+            return faces
+        strange = strangeness(ground_colours(crops), ~blank & (faces.max(1) > _TELLS_COLOUR))
+        in_kong = face_down_in_kongs(corners, likely, blank)
+        return settle_blanks(faces, self._chances(logits), detections, WHITE, BACK, strange, in_kong)
 
     def _look_again(
         self,

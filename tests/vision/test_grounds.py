@@ -1,0 +1,34 @@
+"""The colour behind a tile's ink, and which tiles have another than the faces."""
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from vision.grounds import ground_colours, strangeness
+from vision.straighten import CROP_HEIGHT, CROP_WIDTH
+
+
+def crop(ground: tuple[float, float, float], ink: tuple[float, float, float] | None = None) -> NDArray[np.float32]:
+    picture = np.zeros((3, CROP_HEIGHT, CROP_WIDTH), np.float32)
+    picture[:] = np.array(ground, np.float32)[:, None, None]
+    if ink is not None:
+        picture[:, 40:56, 25:47] = np.array(ink, np.float32)[:, None, None]
+    return picture
+
+
+def test_the_ground_is_what_is_brighter_than_the_ink() -> None:
+    grounds = ground_colours(np.stack([crop((0.9, 0.8, 0.7), (0.7, 0.1, 0.1)), crop((0.2, 0.5, 0.3))]))
+    assert grounds == pytest.approx(np.array([[0.9, 0.8, 0.7], [0.2, 0.5, 0.3]]), abs=1e-6)
+
+
+def test_a_shadow_is_no_other_colour_but_yellow_beside_cream_is() -> None:
+    cream, yellow = np.array([0.95, 0.9, 0.75]), np.array([0.92, 0.75, 0.2])
+    grounds = np.stack([cream, cream * 0.9, cream * 1.02, cream * 0.5, yellow])
+    strange = strangeness(grounds, np.array([True, True, True, False, False]))
+    assert (strange[:4] < 0.01).all()
+    assert strange[4] > 0.1
+
+
+def test_of_two_faces_the_colour_is_not_told() -> None:
+    grounds = np.array([[0.9, 0.9, 0.9], [0.9, 0.9, 0.9], [0.2, 0.2, 0.9]])
+    assert not strangeness(grounds, np.array([True, True, False])).any()
