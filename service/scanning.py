@@ -27,7 +27,7 @@ def score_reading(
     hand = with_seats(reading, context)
     case = {"ruleset": ruleset, "options": dict(options), "hand": hand, "context": dict(context)}
     review = reading["review"]
-    blocked = case["hand"] is None or any(reason["code"] in BLOCKING for reason in review)
+    blocked = case["hand"] is None or _short(reading) or any(reason["code"] in BLOCKING for reason in review)
     # Also where nothing can be scored yet, so that a wrong context is told now and not after the correction.
     answer = score_told(case if case["hand"] is not None else {**case, "hand": {"concealed": ""}})
     score = None if blocked else answer
@@ -40,8 +40,17 @@ def score_reading(
     }
 
 
+def _short(reading: Mapping[str, Any]) -> bool:
+    """Whether a meld lacks tiles, as one that the player has only begun to lay."""
+    groups = reading.get("groups") or ()
+    return any(
+        isinstance(group, Mapping) and group.get("role") in _MELDS and len(group["tiles"]) < _LEAST for group in groups
+    )
+
+
 _TURNS = {"right": 1, "across": 2, "left": 3}
 _MELDS = frozenset({"chow", "pung", "kong", "concealed kong"})
+_LEAST = 3
 
 
 def with_seats(reading: Mapping[str, Any], context: Mapping[str, Any]) -> Any:

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from service.cli.errors import BadUse
 
+if TYPE_CHECKING:
+    from service.engine import PhotoReader
+
 HELP = (
-    "A correction, repeatable: 4=9s (tile 4 shows 9s), 4=? (lies face down), 4=win (the winning tile), "
-    "4=aside or 4=pung@2 (move, to group 2), 4=out (not of this hand), 4=none (no tile), +9s or +P=aside (not seen)."
+    "A correction, repeatable: 4=9s (tile #4 shows 9s), 4=? (lies face down), 4=win (the winning tile), "
+    "4=aside (lies aside), 4=pung@2 (belongs to meld @2), 4=out (not of this hand), 4=none (no tile), "
+    "+9s or +P=aside (not seen)."
 )
 
 
@@ -32,3 +37,56 @@ def edits_json(fixes: Sequence[str] | None) -> list[dict[str, Any]]:
             raise BadUse(f"--fix '{fix}': {error}") from None
         edits.append({name: value for name, value in edit.items() if value is not None})
     return edits
+
+
+_MELDS = frozenset({"chow", "pung", "kong", "concealed kong"})
+
+
+def next_group(reading: Mapping[str, Any]) -> int:
+    """The number of a group that is not there yet."""
+    return 1 + max((group["id"] for group in reading["groups"]), default=-1)
+
+
+def read_corrected(
+    engine: PhotoReader,
+    photos: Sequence[Path],
+    ruleset: str | None,
+    wild: str | None,
+    edits: Sequence[Mapping[str, Any]],
+) -> dict[str, Any]:
+    """The reading of one hand with these corrections. Where one names a group, it is one that was shown or the next.
+
+    A program may number the groups that it makes as it likes; somebody who types the number of none has misread one.
+
+    Raises:
+        vision.image.PhotoError: a photo cannot be read.
+        ValueError: a correction names a tile or group that is not there.
+    """
+    if not any("group" in edit for edit in edits):
+        return engine.read(photos, ruleset, wild, edits)
+    plain = engine.read(photos, ruleset, wild)
+    made: set[int] = set()
+    for place, edit in enumerate(edits):
+        if "group" in edit:
+            _check_group(edit, engine.correct(plain, ruleset, wild, edits[:place]), made)
+    return engine.correct(plain, ruleset, wild, edits)
+
+
+def _check_group(edit: Mapping[str, Any], shown: Mapping[str, Any], made: set[int]) -> None:
+    """See that the group of a correction is one of those shown then; ``made`` are the numbers of new ones."""
+    from vision.reading.edits import EditError, format_edit
+    from vision.wire import edit_from_json
+
+    number, role, new = edit["group"], edit["role"], next_group(shown)
+    alike = _MELDS if role in _MELDS else {role}
+    there = {group["id"]: group["role"] for group in shown["groups"] if group["role"] in alike}
+    if number in there or number in made:
+        return
+    if role in _MELDS and number == new:
+        made.add(number)
+        return
+    known = "".join(f"@{name} ({kind}), " for name, kind in there.items())
+    expected = f"a meld that is there or the next one: {known}@{new} for a new one"
+    if role not in _MELDS:
+        expected = f"no number after {role}: only melds are told apart by number"
+    raise EditError(format_edit(edit_from_json(edit)), expected)

@@ -60,10 +60,17 @@ def open_engine() -> Engine:
         raise BadUse(str(error)) from None
 
 
-def hands(photos: Sequence[str], same_hand: bool) -> list[list[Path]]:
-    """The photos of each hand."""
+def hands(photos: Sequence[str], same_hand: bool, fixes: Sequence[str] | None = None) -> list[list[Path]]:
+    """The photos of each hand.
+
+    Raises:
+        BadUse: corrections are given and there are several hands, of which each has its own tile 4.
+    """
     paths = [Path(photo) for photo in photos]
-    return [paths] if same_hand else [[path] for path in paths]
+    each = [paths] if same_hand else [[path] for path in paths]
+    if fixes and len(each) > 1:
+        raise BadUse("--fix corrects one hand: give one photo, or --same-hand where all show the same")
+    return each
 
 
 def shown_path(paths: Sequence[Path]) -> Any:

@@ -11,6 +11,7 @@ import typer
 
 from service.cli import context as told
 from service.cli import photos as shared
+from service.cli.edits import read_corrected
 from service.cli.errors import BAD, DONE, REVIEW, BadUse
 from service.cli.output import console, error_line, write_json
 
@@ -57,7 +58,7 @@ def scan(
         more=context,
     )
     check_case(rules, options, facts)
-    each = shared.hands(photos, same_hand)
+    each = shared.hands(photos, same_hand, fix)
     if save is not None and len(each) > 1:
         raise BadUse("--save writes one picture: give one photo, or --same-hand")
     if save is not None:
@@ -99,7 +100,7 @@ def _scan_one(
     from vision.image import PhotoError
 
     try:
-        reading = engine.read(paths, rules, wild_face(rules, context, options), edits)
+        reading = read_corrected(engine, paths, rules, wild_face(rules, context, options), edits)
     except (PhotoError, ValueError) as error:
         if as_json:
             write_json(shared.failure(paths, error))
@@ -116,7 +117,8 @@ def _scan_one(
         print_scan(console(), result)
     if result["status"] in ("scored", "settled"):
         return DONE
-    if result["status"] == "needs_review":
+    if as_json and result["status"] == "needs_review":
+        # To a person it was all said above; who pipes the JSON on sees this line alone.
         error_line(f"{paths[0].name}: needs review: {result['message']}")
     return REVIEW
 

@@ -25,7 +25,8 @@ ROLE_NAMES = {
 
 
 def print_reading(console: Console, reading: Mapping[str, Any], name: str) -> None:
-    """Print the groups with their tiles' ids, so that a correction can name them, and every doubt worth a look."""
+    """Print the groups, the tiles by their numbers and the melds by theirs, so that a correction can name them, and
+    every doubt worth a look."""
     tiles = {tile["id"]: tile for tile in reading["tiles"]}
     console.print(f"[bold]{escape(name)}[/bold]  {len(tiles)} tile{'s' * (len(tiles) != 1)} read")
     if reading["hand"]:
@@ -36,13 +37,33 @@ def print_reading(console: Console, reading: Mapping[str, Any], name: str) -> No
     for group in reading["groups"]:
         shown = "  ".join(_tile(tiles[number], number in doubtful) for number in group["tiles"] if number in tiles)
         claimed = f" from {group['from']}" if group.get("from") else ""
-        console.print(f"  {ROLE_NAMES.get(group['role'], group['role'])}{claimed}: {shown}")
+        number = f"[dim] @{group['id']}[/dim]" if group["role"] in _MELDS else ""
+        console.print(f"  {ROLE_NAMES.get(group['role'], group['role'])}{claimed}{number}: {shown}")
     outside = {tile["id"]: tile for tile in reading.get("background", ())}
     for reason in doubts:
         # Tiles of the hand stand above with their numbers; what was left out has to be named here to be put back.
         others = "  ".join(_tile(outside[number], True) for number in reason["tiles"] if number in outside)
         told = f": {others}" if others else ""
         console.print(f"[bold yellow]look[/bold yellow] {escape(reason['message'])}{told}")
+
+
+_MELDS = frozenset({"chow", "pung", "kong", "added kong", "concealed kong"})
+
+
+def print_hint(console: Console, reading: Mapping[str, Any]) -> None:
+    """Say how a reading is put right; nothing where there is no tile to name."""
+    tiles = {tile["id"]: tile for tile in reading["tiles"]}
+    if not tiles:
+        return
+    number = next((told for reason in reading["review"] for told in reason["tiles"] if told in tiles), min(tiles))
+    faces = [face for face, _ in tiles[number].get("candidates", ())]
+    face = next((one for one in faces if one not in (tiles[number]["face"], "?")), "9s")
+    new = 1 + max((group["id"] for group in reading["groups"]), default=-1)
+    console.print(
+        f"correct it with --fix, as --fix {number}={face} or --fix {number}=pung@{new}: "
+        f"# numbers the tiles, @ the melds; a new meld is @{new}",
+        style="dim",
+    )
 
 
 def _tile(tile: Mapping[str, Any], doubtful: bool) -> str:
@@ -53,14 +74,15 @@ def _tile(tile: Mapping[str, Any], doubtful: bool) -> str:
 
 
 def print_scan(console: Console, scan: Mapping[str, Any]) -> None:
-    """Print the reading and its score, or what is missing."""
+    """Print the reading and its score, or what is missing; doubts are said with the reading, and not again."""
     paths = scan.get("path", "photo")
-    print_reading(console, scan["reading"], paths if isinstance(paths, str) else ", ".join(paths))
-    if scan["score"] is None:
-        console.print(f"[bold]needs review 请核对[/bold]: {escape(scan['message'])}")
-        console.print("correct it with --fix, as --fix 4=9s; the number after # names a tile", style="dim")
+    reading = scan["reading"]
+    print_reading(console, reading, paths if isinstance(paths, str) else ", ".join(paths))
+    if scan["score"] is not None:
+        console.print()
+        print_score(console, scan["case"], scan["score"])
+    if scan["status"] != "needs_review":
         return
-    console.print()
-    print_score(console, scan["case"], scan["score"])
-    if scan["status"] == "needs_review":
-        console.print(f"[bold yellow]needs review 请核对[/bold yellow]: {escape(scan['message'])}")
+    told = "" if worth_saying(reading) else f": {escape(scan['message'])}"
+    console.print(f"[bold yellow]needs review 请核对[/bold yellow]{told}")
+    print_hint(console, reading)

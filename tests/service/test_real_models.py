@@ -70,7 +70,9 @@ def test_a_photo_without_tiles_needs_review(tmp_path: Path, capsys: pytest.Captu
     photo = tmp_path / "empty-table.jpg"
     photo.write_bytes(picture(size=(1600, 1200)))
     assert main(["scan", str(photo), "--rules", "guobiao"]) == 1
-    assert capsys.readouterr().err.startswith("tilesight: empty-table.jpg: needs review: ")
+    out = capsys.readouterr().out
+    assert out.count("no tiles found") == 1
+    assert "needs review 请核对" in out
 
 
 @pytest.mark.parametrize("size", [(640, 480), (8000, 6000)])

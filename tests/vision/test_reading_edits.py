@@ -212,7 +212,29 @@ def test_every_tile_may_be_taken_away() -> None:
 def test_a_group_of_one_or_two_tiles_is_doubted(moved: tuple[int, ...]) -> None:
     parts = read(ROW, *[MoveTile(tile, "pung", 7) for tile in moved])
     assert [roles(parts)[tile] for tile in moved] == ["pung"] * len(moved)
-    assert moved in [reason.tiles for reason in parts.review if reason.code == "group_unsure"]
+    tiles = "1 tile" if len(moved) == 1 else f"{len(moved)} tiles"
+    assert next((reason.code, reason.tiles, reason.message) for reason in parts.review) == (
+        "group_unsure",
+        moved,
+        f"a meld of {tiles}: a chow or pung has 3",
+    )
+    assert "count" not in [reason.code for reason in parts.review]
+
+
+def test_a_kong_begun_with_one_tile_says_what_it_lacks() -> None:
+    parts = read(ROW, MoveTile(10, "concealed kong"))
+    assert "a kong of 1 tile: it has 4" in [reason.message for reason in parts.review]
+
+
+def test_the_tiles_of_a_short_meld_are_counted_as_they_are() -> None:
+    (count,) = [reason for reason in read(ROW, MoveTile(10, "pung"), RemoveTile(0)).review if reason.code == "count"]
+    assert count.message == "13 tiles read, 14 expected"
+
+
+def test_the_count_tells_what_else_lies_there() -> None:
+    text = "1m 2m 3m 4p 5p 6p 9s | 7s_ 7s 7s 7s | C_ C C C | 9s | 1f 2f"
+    (count,) = [reason for reason in read(text, RemoveTile(0)).review if reason.code == "count"]
+    assert count.message.startswith("13 tiles read, 14 expected beside 2 kongs' fourth tiles and 2 laid aside")
 
 
 def test_what_lies_aside_face_down_is_asked_for() -> None:

@@ -11,7 +11,7 @@ from vision.reading.assign import Assignment
 from vision.reading.game import BACK, Game
 from vision.reading.pieces import FACE_NAMES, FACE_NUMBERS, Item
 from vision.reading.sets import is_chow
-from vision.reading.structure import MELD_KINDS, Structure
+from vision.reading.structure import MELD_KINDS, Segment, Structure
 from vision.reading.thresholds import ReadingThresholds
 from vision.reading.winning_tile import WinningTile
 from vision.types import NamedTile, ReviewReason
@@ -79,14 +79,18 @@ def _ids(items: Sequence[Item], chosen: Sequence[int]) -> tuple[int, ...]:
 
 
 def _count(structure: Structure, won: WinningTile, game: Game) -> Iterator[ReviewReason]:
-    size = structure.size
+    # A meld that lacks tiles has those that it has: with the three it should have, more would be told than were read.
+    size = structure.size - sum(max(0, 3 - len(segment.items)) for segment in structure.melds)
     if size in game.sizes:
         return
     expected = min(game.sizes, key=lambda one: (abs(one - size), one))
-    kongs = sum(segment.kind in MELD_KINDS and len(segment.items) == 4 for segment in structure.segments)
-    extra = f" beside {kongs} kong{'s' if kongs > 1 else ''}'s fourth tiles" if kongs else ""
+    kongs = sum(len(segment.items) == 4 for segment in structure.melds)
+    aside = len(structure.items_of("aside"))
+    beside = [f"{kongs} kongs' fourth tiles" if kongs > 1 else "a kong's fourth tile"] * (kongs > 0)
+    beside += [f"{aside} laid aside"] * (aside > 0)
+    extra = f" beside {' and '.join(beside)}" if beside else ""
     short = "; the winning tile is missing" if size == expected - 1 and won.item is None else ""
-    yield ReviewReason("count", (), f"{size} tiles read, {expected} expected{extra}{short}")
+    yield ReviewReason("count", (), f"{size} tile{'s' * (size != 1)} read, {expected} expected{extra}{short}")
 
 
 def _copies(assignment: Assignment, items: Sequence[Item]) -> Iterator[ReviewReason]:
@@ -126,7 +130,9 @@ def _groups(
         faces = [assignment.faces[k] for k in segment.items]
         sideways = sum(items[k].sideways for k in segment.items)
         alike = len(set(faces)) == 1
-        if segment.kind == "meld" and (len(faces) < 3 or not (alike or is_chow(faces))):
+        if len(faces) < 3:
+            yield ReviewReason("group_unsure", _ids(items, segment.items), _too_few(segment))
+        elif segment.kind == "meld" and not (alike or is_chow(faces)):
             yield ReviewReason("group_unsure", _ids(items, segment.items), "a meld that is no chow, pung or kong")
         elif segment.kind != "meld" and (len(faces) != 4 or not alike):
             yield ReviewReason("group_unsure", _ids(items, segment.items), "a kong that is not four alike")
@@ -140,6 +146,11 @@ def _groups(
     strays = [k for k in structure.items_of("stray") if not items[k].reach]
     if strays:
         yield ReviewReason("group_unsure", _ids(items, strays), LEFT_OUT)
+
+
+def _too_few(segment: Segment) -> str:
+    tiles = "1 tile" if len(segment.items) == 1 else f"{len(segment.items)} tiles"
+    return f"a meld of {tiles}: a chow or pung has 3" if segment.kind == "meld" else f"a kong of {tiles}: it has 4"
 
 
 def _borders(structure: Structure, items: Sequence[Item], left: Sequence[NamedTile]) -> Iterator[ReviewReason]:
