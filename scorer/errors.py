@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from scorer.near import did_you_mean
+
 
 class NotationError(ValueError):
     """Text that names no tile, meld or hand."""
@@ -13,19 +15,22 @@ class NotationError(ValueError):
 
 
 class UnknownRuleset(LookupError):
-    """No ruleset of this id."""
+    """No ruleset of this name; `nearest` are the ids of those that may have been meant."""
 
-    def __init__(self, name: object, known: tuple[str, ...]) -> None:
-        super().__init__(f"unknown ruleset {name!r}: expected one of {', '.join(known)}")
+    def __init__(self, name: object, known: tuple[str, ...], nearest: tuple[str, ...] = ()) -> None:
+        self.told = f"{name!r}{did_you_mean(*nearest)}: expected one of {', '.join(known)}"
+        super().__init__(f"unknown ruleset {self.told}")
         self.name = name
         self.known = known
+        self.nearest = nearest
 
 
 class OptionError(ValueError):
     """An option that a ruleset does not have, or a value that the option does not take."""
 
     def __init__(self, name: str, value: object, expected: str) -> None:
-        super().__init__(f"option {name!r}: {value!r} given, expected {expected}")
+        self.told = f"{value!r} given, expected {expected}"
+        super().__init__(f"option {name!r}: {self.told}")
         self.name = name
         self.value = value
         self.expected = expected

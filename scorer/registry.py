@@ -8,6 +8,7 @@ from functools import cache
 
 import scorer.rules
 from scorer.errors import UnknownRuleset
+from scorer.near import nearest
 from scorer.ruleset import Ruleset
 
 _loaded: dict[str, Ruleset] = {}
@@ -28,18 +29,23 @@ def rulesets() -> tuple[Ruleset, ...]:
 
 
 def get_ruleset(name: str) -> Ruleset:
-    """The ruleset of this id or alias. Raises UnknownRuleset naming it and listing the known ones."""
+    """The ruleset of this id, name or alias, in capitals or not.
+
+    Raises UnknownRuleset naming it, the nearest and the known ones.
+    """
     found = _loaded.get(name)
     if found is None:
-        found = _load(name)
+        known = name.lower() if isinstance(name, str) else ""
+        found = _loaded.get(known) or _load(known)
         if found is None:
-            raise UnknownRuleset(name, tuple(ruleset.id for ruleset in rulesets()))
-        _loaded[name] = found
+            raise UnknownRuleset(name, tuple(ruleset.id for ruleset in rulesets()), _nearest(known))
+        # Not by the name as it was written: of those there is no end.
+        _loaded[known] = found
     return found
 
 
 def _load(name: str) -> Ruleset | None:
-    module = name.replace("-", "_") if isinstance(name, str) else ""
+    module = name.replace("-", "_")
     if module.isidentifier() and not module.startswith("_"):
         # The common case needs no other ruleset than the one asked for.
         try:
@@ -50,7 +56,20 @@ def _load(name: str) -> Ruleset | None:
         else:
             if isinstance(ruleset, Ruleset) and ruleset.id == name:
                 return ruleset
-    for ruleset in rulesets():
-        if name == ruleset.id or name in ruleset.aliases or name == ruleset.name:
-            return ruleset
-    return None
+    return _names().get(name)
+
+
+@cache
+def _names() -> dict[str, Ruleset]:
+    """Every ruleset by each of its names, in small letters."""
+    return {
+        name.lower(): ruleset
+        for ruleset in rulesets()
+        for name in (*ruleset.aliases, ruleset.name, ruleset.name_en, ruleset.id)
+    }
+
+
+def _nearest(name: str) -> tuple[str, ...]:
+    """The ids of the rulesets that may have been meant, the likeliest first."""
+    alike = nearest(name, _names(), most=4)
+    return tuple(dict.fromkeys(_names()[one].id for one in alike))[:2]

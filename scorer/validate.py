@@ -12,6 +12,7 @@ from typing import Any
 
 from scorer.context import FLAGS, Event, WinBy, WinContext
 from scorer.hand import Hand, Meld
+from scorer.near import did_you_mean, nearest
 from scorer.notation import format_meld
 from scorer.result import Problem
 from scorer.ruleset import Ruleset
@@ -42,16 +43,25 @@ def hand_problems(
     if len(hand.melds) > rules.sets:
         problems.append(Problem("tile_count", f"{len(hand.melds)} melds, but a hand has {rules.sets} sets"))
     elif len(in_hand) != expected:
-        beside = f" beside {len(hand.melds)} melds" if hand.melds else ""
-        tiles_in_hand = f"{len(in_hand)} tile{'s' * (len(in_hand) != 1)} in hand with the winning tile"
-        message = f"{tiles_in_hand}, expected {expected}{beside}"
-        problems.append(Problem("tile_count", message))
+        problems.append(_wrong_count(hand, len(in_hand), expected))
     elif hand.win_tile is None and "first turn" not in context.flags:
-        problems.append(Problem("no_winning_tile", "the winning tile is not named"))
+        problems.append(Problem("no_winning_tile", f"the winning tile is not named: {_AFTER_PLUS}"))
     return problems
 
 
 _NONE: frozenset[Tile] = frozenset()
+_AFTER_PLUS = "in notation it stands after +"
+
+
+def _wrong_count(hand: Hand, held: int, expected: int) -> Problem:
+    beside = f" beside {len(hand.melds)} meld{'s' * (len(hand.melds) != 1)}" if hand.melds else ""
+    tiles = f"{held} tile{'s' * (held != 1)} in hand"
+    if hand.win_tile is not None:
+        return Problem("tile_count", f"{tiles} with the winning tile, expected {expected}{beside}")
+    if held == expected - 1:
+        missing = f"the winning tile is missing, {_AFTER_PLUS}"
+        return Problem("tile_count", f"{tiles}, expected {expected}{beside}: {missing}")
+    return Problem("tile_count", f"{tiles} and no winning tile, expected {expected} with one{beside}")
 
 
 def _tiles_of_the_game(rules: Ruleset, tiles: set[Tile], singles: frozenset[int], problems: list[Problem]) -> None:
@@ -95,6 +105,8 @@ def _copies(tiles: tuple[Tile, ...], indicator: Tile | None, problems: list[Prob
             problems.append(Problem("too_many_copies", f"{shown} copies of {tile}{why}, there are {limit}", (tile,)))
 
 
+_SLIPS = 4
+"""Unknown flags of which the nearest known one is looked up; of very many none is a slip of the pen."""
 LONGEST_STREAK = 1_000_000
 """Far more than any dealer wins; payments grow with it and must stay numbers that can be written down."""
 
@@ -129,8 +141,10 @@ def context_problems(rules: Ruleset, context: WinContext) -> list[Problem]:
                 problems.append(Problem("bad_wild", f"the {name} is {tile}, no tile of this game", (tile,)))
         if context.wild is not None and context.wild.is_flower:
             problems.append(Problem("bad_wild", f"a flower cannot be wild: {context.wild}", (context.wild,)))
-    for flag in sorted(context.flags - FLAGS.keys()) if context.flags else ():
-        problems.append(Problem("unknown_flag", f"unknown flag {flag!r}, expected one of {', '.join(FLAGS)}"))
+    unknown = sorted(context.flags - FLAGS.keys()) if context.flags else []
+    for place, flag in enumerate(unknown):
+        meant = did_you_mean(*nearest(flag, FLAGS)) if place < _SLIPS else ""
+        problems.append(Problem("unknown_flag", f"unknown flag {flag!r}{meant}, expected one of {', '.join(FLAGS)}"))
     if context.event is Event.WIN:
         if context.win_by is not WinBy.SELF_DRAW:
             if context.payer is None:

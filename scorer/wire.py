@@ -8,12 +8,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from dataclasses import fields as dataclass_fields
+from itertools import zip_longest
 from typing import Any
 
 from scorer.api import score
 from scorer.context import Event, Liability, SeatView, WinBy, WinContext
 from scorer.errors import CaseError, NotationError, OptionError, UnknownRuleset
 from scorer.hand import Hand, Meld, MeldType
+from scorer.near import did_you_mean, nearest
 from scorer.notation import format_tiles, parse_tiles
 from scorer.registry import get_ruleset
 from scorer.result import CountedItem, Illegal, NotWinning, Payment, Problem, ReadHand, Result, Scored, Settled
@@ -50,7 +52,7 @@ def case_from_json(obj: Any) -> Case:
     try:
         rules = get_ruleset(name)
     except UnknownRuleset as error:
-        raise CaseError("ruleset", str(error)) from None
+        raise CaseError("ruleset", error.told) from None
     options = fields.get("options")
     options = {} if options is None else options
     if not isinstance(options, Mapping):
@@ -58,7 +60,7 @@ def case_from_json(obj: Any) -> Case:
     try:
         rules.resolve(options)
     except OptionError as error:
-        raise CaseError(f"options.{error.name}", str(error)) from None
+        raise CaseError(f"options.{error.name}", error.told) from None
     hand = None if fields.get("hand") is None else hand_from_json(fields["hand"])
     return Case(rules.id, hand, context_from_json(fields.get("context")), options)
 
@@ -100,12 +102,17 @@ def context_from_json(obj: Any, where: str = "context") -> WinContext:
     )
 
 
+_SLIPS = 4
+
+
 def _fields(obj: Any, known: frozenset[str], where: str) -> Mapping[str, Any]:
     if not isinstance(obj, Mapping):
         raise CaseError(where, f"expected an object, got {obj!r}")
     unknown = sorted(str(name) for name in obj if name not in known)
     if unknown:
-        listed = ", ".join(repr(name) for name in unknown)
+        # Of very many none is a slip of the pen.
+        meant = [did_you_mean(*nearest(name, known)) for name in unknown[:_SLIPS]]
+        listed = ", ".join(f"{name!r}{one}" for name, one in zip_longest(unknown, meant, fillvalue=""))
         raise CaseError(where, f"unknown field{'s' * (len(unknown) > 1)} {listed}, expected {', '.join(sorted(known))}")
     return obj
 

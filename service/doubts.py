@@ -19,10 +19,13 @@ def worth_saying(reading: Mapping[str, Any]) -> Sequence[Mapping[str, Any]]:
 
 
 def _no_hand(reading: Mapping[str, Any]) -> bool:
-    from scorer.registry import rulesets
+    from scorer.errors import UnknownRuleset
+    from scorer.registry import get_ruleset, rulesets
 
     seen: int = sum(tile["role"] != "aside" for tile in reading["tiles"])
-    sizes = {rules.id: rules.hand_size for rules in rulesets()}
-    # Where the game is not known, the least that is a hand in any.
-    expected: int = sizes.get(str(reading.get("ruleset")), min(sizes.values()))
+    try:
+        expected = get_ruleset(str(reading.get("ruleset"))).hand_size
+    except UnknownRuleset:
+        # Where the game is not known, the least that is a hand in any.
+        expected = min(rules.hand_size for rules in rulesets())
     return seen < ENOUGH * expected

@@ -23,6 +23,8 @@ from pydantic_settings import (
     TomlConfigSettingsSource,
 )
 
+from service.plain_words import plain
+
 SHORTEST_TOKEN = 16
 MIB = 1024 * 1024
 CONFIG_VARIABLE = "TILESIGHT_CONFIG"
@@ -241,6 +243,6 @@ def load_settings(**given: object) -> Settings:
     except ValidationError as error:
         first = error.errors()[0]
         name = ".".join(str(part) for part in first["loc"]) or "settings"
-        raise SettingsError(f"setting {name}: {first['msg'].removeprefix('Value error, ')}") from None
+        raise SettingsError(f"setting {name}: {plain(first, Settings.model_fields)}") from None
     except (OSError, ValueError) as error:
         raise SettingsError(f"settings file {config_file()}: {error}") from None

@@ -73,6 +73,6 @@ RULESET = Ruleset(
     settle=settle,
     draw=nothing,
     progression=Progression(dealer_wins=Deal.PASS, other_wins=Deal.PASS, drawn=Deal.PASS, escape=Deal.PASS, rounds=4),
-    aliases=("gb", "mcr"),
+    aliases=("gb", "mcr", "国标", "國標", "國標麻將"),
     source="国标麻将竞赛规则 1998",
 )

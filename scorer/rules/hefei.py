@@ -166,7 +166,7 @@ RULESET = Ruleset(
     settle=settle,
     draw=nothing,
     progression=Progression(dealer_wins=Deal.KEEP, other_wins=Deal.PASS, drawn=Deal.KEEP, rounds=4),
-    aliases=("合肥",),
+    aliases=("合肥", "合肥麻將"),
     source=SOURCE.partition(":")[0],
     notes=NOTES,
 )

@@ -221,7 +221,7 @@ RULESET = Ruleset(
     draw=nothing,
     needs_no_hand=flowers_alone,
     progression=Progression(dealer_wins=Deal.KEEP, other_wins=Deal.PASS, drawn=Deal.KEEP, rounds=4),
-    aliases=("台湾麻将", "台灣十六張"),
+    aliases=("台湾", "台湾麻将", "台灣", "台灣麻將", "台灣十六張"),
     source=SOURCE,
     notes=NOTES,
 )

@@ -176,7 +176,7 @@ RULESET = Ruleset(
     draw=nothing,
     escape=escape,
     progression=Progression(dealer_wins=Deal.KEEP, other_wins=Deal.PASS, drawn=Deal.KEEP, escape=Deal.PASS, rounds=4),
-    aliases=("武汉",),
+    aliases=("武汉", "武漢", "武漢麻將"),
     source=SOURCE.partition(":")[0],
     notes=NOTES,
 )

@@ -158,7 +158,7 @@ RULESET = Ruleset(
         drawn_after_kong=Deal.PASS,
         escape=Deal.HOLD,
     ),
-    aliases=("乐清", "乐清茶苑"),
+    aliases=("乐清", "乐清麻将", "乐清茶苑", "樂清", "樂清麻將"),
     source=SOURCE.partition(":")[0],
     notes=NOTES,
 )

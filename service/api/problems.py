@@ -6,7 +6,7 @@ declarations. A handler raises ``Problem(status, code, detail)``.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Any
@@ -15,6 +15,8 @@ from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse, Response
+
+from service.plain_words import field_names, plain
 
 MEDIA_TYPE = "application/problem+json"
 
@@ -150,7 +152,7 @@ PROBLEM_SCHEMA: dict[str, Any] = {
                     "message": {
                         "type": "string",
                         "description": "What was expected.",
-                        "examples": ["Input should be less than or equal to 3"],
+                        "examples": ["expected a number up to 3, got 4"],
                     },
                 },
             },
@@ -178,19 +180,48 @@ def pointer(location: tuple[int | str, ...]) -> str:
     return "".join("/" + str(part).replace("~", "~0").replace("/", "~1") for part in parts)
 
 
-def validation_problem(error: RequestValidationError, content_type: str = "application/json") -> Problem:
-    """The problem for a request that does not fit its schema; nothing of the request's own content is repeated."""
+def validation_problem(
+    error: RequestValidationError, content_type: str = "application/json", known: Callable[[], Iterable[str]] = tuple
+) -> Problem:
+    """The problem for a request that does not fit its schema; of its own content only names of fields and numbers are
+    repeated. ``known`` gives the names of the fields that its body may have."""
     found = error.errors()
     media_type = content_type.partition(";")[0].strip().lower()
     if found[0]["loc"] == ("body",) and found[0].get("input") and not media_type.endswith(("/json", "+json")):
         return Problem(415, "unsupported_media_type", "the body must be application/json")
     if any(entry["type"] == "json_invalid" for entry in found):
         return Problem(400, "bad_request", "the body is not valid JSON")
-    errors = [{"pointer": pointer(tuple(entry["loc"])), "message": str(entry["msg"])} for entry in found[:50]]
+    errors = field_errors(found, known)
     first = errors[0]
     detail = f"{first['pointer'] or 'body'}: {first['message']}"
     more = len(found) - 1
     return Problem(422, "invalid_request", detail + (f" (and {more} more)" if more else ""), extra={"errors": errors})
+
+
+_MOST = 50
+_SLIPS = 4
+"""Unknown fields of which the nearest known one is looked up; of very many none is a slip of the pen."""
+
+
+def field_errors(
+    found: Sequence[Mapping[str, Any]], known: Callable[[], Iterable[str]] = tuple, before: str = ""
+) -> list[dict[str, str]]:
+    """The wrong fields of a body, below the pointer ``before``, each with what was expected."""
+    unknown = [entry for entry in found if entry["type"] == "extra_forbidden"][:_SLIPS]
+    names = tuple(known()) if unknown else ()
+    return [
+        {
+            "pointer": before + pointer(tuple(entry["loc"])),
+            "message": plain(entry, names if any(entry is one for one in unknown) else ()),
+        }
+        for entry in found[:_MOST]
+    ]
+
+
+def _body_fields(request: Request) -> frozenset[str]:
+    """The names of all fields that the body of this request's route may have."""
+    body = getattr(request.scope.get("route"), "body_field", None)
+    return field_names(getattr(getattr(body, "field_info", None), "annotation", None))
 
 
 def install(app: FastAPI) -> None:
@@ -214,7 +245,8 @@ def install(app: FastAPI) -> None:
 
     async def on_invalid(request: Request, error: Exception) -> Response:
         assert isinstance(error, RequestValidationError)
-        return with_request(validation_problem(error, request.headers.get("content-type", "")), request)
+        media_type = request.headers.get("content-type", "")
+        return with_request(validation_problem(error, media_type, lambda: _body_fields(request)), request)
 
     app.add_exception_handler(HTTPException, on_problem)
     app.add_exception_handler(RequestValidationError, on_invalid)

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Request
 from pydantic import TypeAdapter, ValidationError
 from starlette.responses import JSONResponse, Response
 
-from service.api.problems import Problem, pointer, responses
+from service.api.problems import Problem, field_errors, responses
 from service.api.reading_jobs import correct_job, in_pool, read_job
 from service.api.schemas.edits import CorrectionIn, EditIn
 from service.api.schemas.reading import ReadingOut
 from service.api.state import MetricsOf, PhotosOf, PoolOf, ReaderOf, SettingsOf
 from service.api.strict import StrictRoute
 from service.api.uploads import Upload, read_upload
+from service.plain_words import field_names
 from service.readings import with_version
 from service.strict_json import NotJson, parse_json
 
@@ -134,12 +136,12 @@ def asked(upload: Upload) -> tuple[str | None, str | None, list[dict[str, Any]]]
     wild = upload.fields.get("wild")
     check_ruleset(ruleset)
     check_wild(wild, ruleset)
-    edits = parse_field(upload, "edits", _EDITS) or []
+    edits = parse_field(upload, "edits", _EDITS, field_names(EditIn)) or []
     return ruleset, wild, [edit.model_dump(by_alias=True, exclude_none=True) for edit in edits]
 
 
-def parse_field(upload: Upload, name: str, kind: TypeAdapter[Any]) -> Any:
-    """A JSON field of an upload, checked; None where it is absent.
+def parse_field(upload: Upload, name: str, kind: TypeAdapter[Any], known: Iterable[str] = ()) -> Any:
+    """A JSON field of an upload, checked; None where it is absent. ``known`` are the names of the fields it may have.
 
     Raises:
         Problem: it is no JSON, or not of this kind.
@@ -154,11 +156,9 @@ def parse_field(upload: Upload, name: str, kind: TypeAdapter[Any]) -> Any:
         errors = [{"pointer": f"/{name}", "message": str(error)}]
         raise Problem(422, "invalid_request", f"/{name}: {error}", extra={"errors": errors}) from None
     except ValidationError as error:
-        errors = [
-            {"pointer": f"/{name}{pointer(tuple(found['loc']))}", "message": found["msg"]} for found in error.errors()
-        ]
+        errors = field_errors(error.errors(include_url=False), lambda: known, f"/{name}")
         detail = f"{errors[0]['pointer']}: {errors[0]['message']}"
-        raise Problem(422, "invalid_request", detail, extra={"errors": errors[:50]}) from None
+        raise Problem(422, "invalid_request", detail, extra={"errors": errors}) from None
 
 
 def check_ruleset(ruleset: str | None) -> None:

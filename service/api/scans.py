@@ -31,6 +31,7 @@ from service.api.schemas.case import EXAMPLE_CONTEXT, ContextIn
 from service.api.schemas.scan import ScanOut
 from service.api.state import MetricsOf, PhotosOf, PoolOf, ReaderOf, SettingsOf
 from service.api.uploads import read_upload
+from service.plain_words import field_names
 from service.readings import with_version
 from service.scanning import score_reading, wild_face
 
@@ -94,7 +95,7 @@ async def scan_photo(
         max_photos=settings.max_photos,
         max_photo_bytes=settings.max_photo_bytes,
     )
-    told: ScanContextIn = parse_field(upload, "context", _CONTEXT) or ScanContextIn()
+    told: ScanContextIn = parse_field(upload, "context", _CONTEXT, field_names(ScanContextIn)) or ScanContextIn()
     ruleset, wild, edits = asked(upload)
     sent = parse_field(upload, "options", _OPTIONS)
     _agree(told, ruleset, sent, wild)
@@ -104,7 +105,7 @@ async def scan_photo(
             422,
             "invalid_request",
             "/ruleset: the ruleset is missing",
-            extra={"errors": [{"pointer": "/ruleset", "message": "Field required"}]},
+            extra={"errors": [{"pointer": "/ruleset", "message": "is missing"}]},
         )
     check_ruleset(ruleset)
     options = sent or told.options or {}

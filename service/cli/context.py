@@ -11,14 +11,18 @@ from service.cli.errors import BadUse
 from service.strict_json import NotJson, parse_json
 
 Rules = Annotated[str | None, typer.Option("--rules", metavar="ID", help="The ruleset; 'tilesight rules' lists them.")]
-Winner = Annotated[int | None, typer.Option("--winner", metavar="SEAT", min=0, max=3, help="Who won 胡家 (0–3).")]
+Winner = Annotated[
+    str | None, typer.Option("--winner", metavar="SEAT", help="Who won 胡家: 0–3 in turn order, or a wind 东南西北.")
+]
 By = Annotated[
     str | None, typer.Option("--by", metavar="HOW", help="self-draw 自摸, discard 点炮 or robbed-kong 抢杠.")
 ]
-From = Annotated[int | None, typer.Option("--from", metavar="SEAT", min=0, max=3, help="Who discarded, or was robbed.")]
+From = Annotated[
+    str | None, typer.Option("--from", metavar="SEAT", help="Who discarded 放炮, or was robbed: as --winner.")
+]
 Wild = Annotated[str | None, typer.Option("--wild", metavar="TILE", help="The wild tile 财神/癞子.")]
 Indicator = Annotated[str | None, typer.Option("--indicator", metavar="TILE", help="The tile turned up 翻牌.")]
-Dealer = Annotated[int | None, typer.Option("--dealer", metavar="SEAT", min=0, max=3, help="The dealer 庄家 (0–3).")]
+Dealer = Annotated[str | None, typer.Option("--dealer", metavar="SEAT", help="The dealer 庄家: 0–3; 0 if not said.")]
 Streak = Annotated[
     int | None, typer.Option("--streak", metavar="N", min=1, help="The dealer's hands in a row 连庄, from 1.")
 ]
@@ -43,12 +47,12 @@ _HOW = {"self-draw": "self-draw", "discard": "discard", "robbed-kong": "robbed k
 
 def context_json(
     *,
-    winner: int | None,
+    winner: str | None,
     by: str | None,
-    payer: int | None,
+    payer: str | None,
     wild: str | None,
     indicator: str | None,
-    dealer: int | None,
+    dealer: str | None,
     streak: int | None,
     round_wind: str | None,
     flags: list[str] | None,
@@ -66,12 +70,13 @@ def context_json(
         if by not in _HOW:
             raise BadUse(f"--by '{by}': expected self-draw, discard or robbed-kong")
         context["win_by"] = _HOW[by]
+    house = context.get("dealer", 0) if dealer is None else _dealer(dealer)
     given = {
-        "winner": winner,
-        "payer": payer,
+        "winner": _seat("--winner", winner, house),
+        "payer": _seat("--from", payer, house),
         "wild": wild,
         "indicator": indicator,
-        "dealer": dealer,
+        "dealer": None if dealer is None else house,
         "streak": streak,
         "round_wind": round_wind,
     }
@@ -87,6 +92,45 @@ def context_json(
     return context
 
 
+_SEATS = {str(seat): seat for seat in range(4)}
+_WINDS = {wind: place for winds in ("东南西北", "東南西北", "ESWN") for place, wind in enumerate(winds)}
+
+
+def _seat(option: str, told: str | None, dealer: Any) -> int | None:
+    """The seat of this number, or that has this wind now: the dealer is East."""
+    if told is None:
+        return None
+    name = told.strip().upper()
+    if name in _SEATS:
+        return _SEATS[name]
+    if name in _WINDS and dealer is None:
+        raise BadUse(f"{option} '{told}': without a dealer no seat has a wind, expected a seat 0–3")
+    if name in _WINDS and type(dealer) is int:
+        return (dealer + _WINDS[name]) % 4
+    raise BadUse(f"{option} '{told}': expected a seat 0–3, or its wind 东 南 西 北 or E S W N")
+
+
+def _dealer(told: str) -> int:
+    if (seat := _SEATS.get(told.strip())) is None:
+        raise BadUse(f"--dealer '{told}': expected a seat 0–3; whoever sits there is East 东")
+    return seat
+
+
+def check_ruleset(name: str) -> None:
+    """Refuse a ruleset that nobody knows.
+
+    Raises:
+        BadUse: naming the nearest and the known ones.
+    """
+    from scorer.errors import UnknownRuleset
+    from scorer.registry import get_ruleset
+
+    try:
+        get_ruleset(name)
+    except UnknownRuleset as error:
+        raise BadUse(str(error)) from None
+
+
 def check_said(option: str, tile: str | None) -> None:
     """Refuse a tile told as nothing, as by a shell whose variable is empty.
 
@@ -99,10 +143,12 @@ def check_said(option: str, tile: str | None) -> None:
 
 def _check_flags(flags: Any) -> None:
     from scorer.context import FLAGS
+    from scorer.near import did_you_mean, nearest
 
     for flag in flags if isinstance(flags, list) else ():
         if isinstance(flag, str) and flag not in FLAGS:
-            raise BadUse(f"unknown flag '{flag}', expected one of {', '.join(FLAGS)}")
+            meant = did_you_mean(*nearest(flag, FLAGS))
+            raise BadUse(f"unknown flag '{flag}'{meant}, expected one of {', '.join(FLAGS)}")
 
 
 def options_json(pairs: list[str] | None) -> dict[str, Any]:

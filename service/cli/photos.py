@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from service.cli.context import check_said
+from service.cli.context import check_ruleset, check_said
 from service.cli.edits import HELP, edits_json
 from service.cli.errors import BadUse
 
@@ -27,20 +27,19 @@ def checked(ruleset: str | None, wild: str | None, fixes: Sequence[str] | None) 
     Raises:
         BadUse: one of them cannot be used.
     """
-    from scorer.errors import NotationError, UnknownRuleset
-    from scorer.registry import get_ruleset
+    from scorer.errors import NotationError
     from scorer.tiles import Tile
     from service.cases import no_wild_tile
 
     check_said("--wild", wild)
+    if ruleset is not None:
+        check_ruleset(ruleset)
     try:
-        if ruleset is not None:
-            get_ruleset(ruleset)
         if wild is not None:
             Tile.parse(wild)
         refused = None if ruleset is None else no_wild_tile(ruleset, wild)
-    except (UnknownRuleset, NotationError) as error:
-        raise BadUse(str(error)) from None
+    except NotationError as error:
+        raise BadUse(f"--wild: {error}") from None
     if refused is not None:
         raise BadUse(f"--wild: {refused}")
     return edits_json(fixes)

@@ -22,6 +22,37 @@ ALL = rulesets()
 def test_rulesets_are_found_by_id_name_and_alias() -> None:
     assert [rules.id for rules in ALL] == sorted(rules.id for rules in ALL)
     assert get_ruleset("mcr") is get_ruleset("国标麻将") is get_ruleset("guobiao")
+    for rules in ALL:
+        for name in (rules.id, rules.name, rules.name_en, *rules.aliases):
+            assert get_ruleset(name) is get_ruleset(name.upper()) is get_ruleset(name.title()) is rules, name
+
+
+def test_no_two_rulesets_share_a_name() -> None:
+    names = [name.lower() for rules in ALL for name in {rules.id, rules.name, rules.name_en, *rules.aliases}]
+    assert sorted(names) == sorted(set(names))
+
+
+@pytest.mark.parametrize(
+    ("name", "meant"),
+    [
+        ("guobao", "guobiao"),
+        ("国标麻", "guobiao"),
+        ("hefie", "hefei"),
+        ("Taiwan16", "taiwan"),
+        ("yueqing", "yueqing-chayuan or yueqing-platform"),
+    ],
+)
+def test_the_nearest_ruleset_is_offered(name: str, meant: str) -> None:
+    with pytest.raises(UnknownRuleset) as caught:
+        get_ruleset(name)
+    assert str(caught.value).startswith(f"unknown ruleset {name!r} (did you mean {meant}?): expected one of guobiao, ")
+
+
+@pytest.mark.parametrize("name", ["riichi", "x", "guobiao" * 1000])
+def test_what_is_like_none_offers_none(name: str) -> None:
+    with pytest.raises(UnknownRuleset) as caught:
+        get_ruleset(name)
+    assert "did you mean" not in str(caught.value)
 
 
 @pytest.mark.parametrize("name", ["riichi", "", "_x", "guobiao_items", "../x", "hua ", None])

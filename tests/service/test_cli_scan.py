@@ -76,7 +76,7 @@ def test_with_json_the_doubts_are_said_on_standard_error(
 def test_where_there_is_no_tile_no_correction_is_offered(
     photo: str, monkeypatch: pytest.MonkeyPatch, reader: SameHandReader, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    nothing = {"tiles": [], "groups": [], "hand": None, "notation": "", "background": []}
+    nothing: dict[str, Any] = {"tiles": [], "groups": [], "hand": None, "notation": "", "background": []}
     review = [{"code": "nothing_found", "tiles": [], "message": "no tiles found"}]
     monkeypatch.setattr(reader, "read", lambda *_: {**nothing, "review": review})
     for command in ("scan", "read"):

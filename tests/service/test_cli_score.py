@@ -143,6 +143,54 @@ def test_flags_join_those_of_the_context(capsysbinary: pytest.CaptureFixture[byt
         assert "妙手回春" in {item["name"] for item in answer["items"]}
 
 
+@pytest.mark.parametrize(
+    ("said", "winner", "payer"),
+    [
+        (["--winner", "1", "--from", "3"], 1, 3),
+        (["--winner", "南", "--from", "北"], 1, 3),
+        (["--winner", "s", "--from", "N"], 1, 3),
+        (["--winner", "東", "--from", "W", "--dealer", "2"], 2, 0),
+        (["--winner", "南", "--from", "0", "--context", '{"dealer": 3}'], 0, 0),
+    ],
+)
+def test_a_seat_is_named_by_its_number_or_its_wind(
+    said: list[str], winner: int, payer: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from service.cli import score
+
+    cases: list[Any] = []
+
+    def kept(case: Any) -> dict[str, Any]:
+        cases.append(case)
+        return {"status": "scored"}
+
+    monkeypatch.setattr(score, "score_case", kept)
+    assert main(["score", HAND, "--rules", "guobiao", *said, "--json"]) == 0
+    assert (cases[0]["context"]["winner"], cases[0]["context"]["payer"]) == (winner, payer)
+
+
+@pytest.mark.parametrize("name", ["国标", "Guobiao", "MCR", "国标麻将"])
+def test_a_ruleset_goes_by_each_of_its_names(name: str, capsysbinary: pytest.CaptureFixture[bytes]) -> None:
+    assert main(["score", HAND, "--rules", name, "--json"]) == 0
+    (answer,) = [json.loads(line) for line in capsysbinary.readouterr().out.splitlines()]
+    assert answer["ruleset"]["id"] == "guobiao"
+
+
+@pytest.mark.parametrize(
+    ("hand", "said"),
+    [
+        ("123456789m 1p 234s", "13 tiles in hand, expected 14: the winning tile is missing, in notation"),
+        ("123456789m 1p [234s]", "10 tiles in hand, expected 11 beside 1 meld: the winning tile is missing"),
+        ("123456789m 11p 234s", "the winning tile is not named: in notation it stands after +"),
+        ("123456789m", "9 tiles in hand and no winning tile, expected 14 with one"),
+        ("123456789m + 1p", "10 tiles in hand with the winning tile, expected 14"),
+    ],
+)
+def test_a_hand_without_its_winning_tile_is_told_so(hand: str, said: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["score", hand, "--rules", "guobiao"]) == 1
+    assert said in capsys.readouterr().out
+
+
 def test_a_hand_that_does_not_win_is_exit_status_one(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["score", "123456789m 1p 234s + 2p", "--rules", "guobiao"]) == 1
     assert "does not win 不胡" in capsys.readouterr().out
@@ -160,7 +208,25 @@ def test_a_hand_that_does_not_win_is_exit_status_one(capsys: pytest.CaptureFixtu
         (["score", HAND, "--rules", "guobiao", "--round", ""], "--round is empty"),
         (["score", HAND, "--rules", "guobiao", "--wild", "5s"], "国标麻将 guobiao has no wild tile, so 5s cannot be"),
         (["score", HAND, "--rules", "guobiao", "--by", "magic"], "--by 'magic'"),
-        (["score", HAND, "--rules", "guobiao", "--winner", "4"], "--winner"),
+        (["score", HAND, "--rules", "guobiao", "--winner", "4"], "--winner '4': expected a seat 0–3, or its wind 东"),
+        (["score", HAND, "--rules", "guobiao", "--winner", "中"], "--winner '中': expected a seat 0–3, or its wind 东"),
+        (["score", HAND, "--rules", "guobiao", "--from", ""], "--from '': expected a seat 0–3"),
+        (["score", HAND, "--rules", "guobiao", "--dealer", "南"], "--dealer '南': expected a seat 0–3; whoever sits"),
+        (["score", HAND, "--rules", "guobiao", "--winner", "E", "--context", '{"dealer": null}'], "without a dealer"),
+        (["score", HAND, "--rules", "gaobiao"], "unknown ruleset 'gaobiao' (did you mean guobiao?): expected one of"),
+        (["score", HAND, "--rules", "guobiao", "--flag", "lasttile"], "flag 'lasttile' (did you mean last tile?)"),
+        (
+            ["score", HAND, "--rules", "guobiao", "--option", "min_fam=8"],
+            "tilesight: options.min_fam: 8 given, expected one of the options of guobiao (did you mean min_fan?): ",
+        ),
+        (
+            ["score", HAND, "--rules", "guobiao", "--option", "min_fan=x"],
+            "tilesight: options.min_fan: 'x' given, expected ",
+        ),
+        (
+            ["score", HAND, "--rules", "guobiao", "--context", '{"win_bye": "discard"}'],
+            "context: unknown field 'win_bye' (did you mean win_by?), expected ",
+        ),
         (["score", HAND, "--rules", "guobiao", "--option", "min_fan"], "expected NAME=VALUE"),
         (["score", HAND, "--rules", "guobiao", "--option", "a=1", "--option", "a=2"], "given twice"),
         (["score", HAND, "--rules", "guobiao", "--option", "nonsense=1"], "nonsense"),

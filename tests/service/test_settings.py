@@ -77,8 +77,13 @@ def test_a_broken_or_unknown_file_entry_is_an_error(no_file: Path) -> None:
     with pytest.raises(SettingsError, match=r"config\.toml"):
         load_settings()
     no_file.write_text("prot = 1\n", encoding="utf-8")
-    with pytest.raises(SettingsError, match="prot"):
+    with pytest.raises(SettingsError) as caught:
         load_settings()
+    assert str(caught.value) == "setting prot: is unknown (did you mean port?)"
+    no_file.write_text("port = 'many'\n", encoding="utf-8")
+    with pytest.raises(SettingsError) as caught:
+        load_settings()
+    assert str(caught.value) == "setting port: expected a whole number, got text"
 
 
 def test_listening_beyond_this_machine_wants_a_token_or_a_word() -> None:
