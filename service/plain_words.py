@@ -17,8 +17,9 @@ _WIDEST = 10**12
 """Numbers from which on even a number is not repeated."""
 
 
-def plain(error: Mapping[str, Any], known: Iterable[str] = ()) -> str:
+def plain(error: Mapping[str, Any], known: Iterable[str] = (), *, typed: bool = False) -> str:
     """One error of a `pydantic.ValidationError`, without the name of the field; ``known`` are the fields there are.
+    What was ``typed`` as an argument of a command is repeated.
 
     An error of a kind that has no words here keeps the library's.
     """
@@ -37,7 +38,9 @@ def plain(error: Mapping[str, Any], known: Iterable[str] = ()) -> str:
     expected = _expected(kind, context)
     if expected is None:
         return str(error["msg"])
-    return f"expected {expected}, got {_told(kind, context, error.get('input'))}"
+    value = error.get("input")
+    told = repr(value) if typed and isinstance(value, str) else _told(kind, context, value)
+    return f"expected {expected}, got {told}"
 
 
 _KINDS = {

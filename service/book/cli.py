@@ -12,12 +12,13 @@ from rich.console import Console
 from rich.progress import Progress
 
 from service.cli.errors import BadUse
+from service.cli.plain_help import PlainCommand
 
 if TYPE_CHECKING:
     from service.book.backup import Counts
     from service.book.engine import Database
 
-app = typer.Typer(help="The book's database: upgrade, check, backup, restore.", no_args_is_help=True)
+app = typer.Typer(help="The book's database: upgrade, check, backup, restore.", no_args_is_help=False)
 
 DatabaseOption = Annotated[
     str | None,
@@ -25,16 +26,16 @@ DatabaseOption = Annotated[
 ]
 
 
-@app.command()
+@app.command(cls=PlainCommand)
 def upgrade(db: DatabaseOption = None) -> None:
-    """Bring the database to this release's schema. `tilesight serve` does so at its start."""
+    """Bring the database to this release's schema. 'tilesight serve' does so at its start."""
     from service.book import schema
 
     with _database(db) as database:
         typer.echo(f"schema {schema.upgrade(database)}")
 
 
-@app.command()
+@app.command(cls=PlainCommand)
 def check(
     db: DatabaseOption = None,
     rescore: Annotated[bool, typer.Option("--rescore", help="Score every hand anew as well.")] = False,
@@ -61,9 +62,9 @@ def check(
     typer.echo(f"{_number(games, 'game')} checked, nothing wrong")
 
 
-@app.command()
+@app.command(cls=PlainCommand)
 def backup(
-    file: Annotated[Path, typer.Argument(help="File to write, for instance book.jsonl.gz.")],
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="File to write, for instance book.jsonl.gz.")],
     db: DatabaseOption = None,
     force: Annotated[bool, typer.Option("--force", help="Write over a file that is there.")] = False,
 ) -> None:
@@ -80,9 +81,9 @@ def backup(
     typer.echo(f"{file}: {_said(counts)}")
 
 
-@app.command()
+@app.command(cls=PlainCommand)
 def restore(
-    file: Annotated[Path, typer.Argument(help="A file that `tilesight db backup` wrote.")],
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A file that 'tilesight db backup' wrote.")],
     db: DatabaseOption = None,
 ) -> None:
     """Fill an empty database from a backup, of either kind of database."""

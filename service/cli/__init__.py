@@ -75,6 +75,11 @@ def _run(arguments: list[str]) -> int:
 
 
 def _usage(error: BaseException) -> str:
+    wrong = getattr(error.__cause__, "errors", None)
+    if callable(wrong):
+        from service.plain_words import plain
+
+        error.message = plain(wrong()[0], typed=True)  # type: ignore[attr-defined]
     message = error.format_message() if hasattr(error, "format_message") else str(error)
     context = getattr(error, "ctx", None)
     path = getattr(context, "command_path", None) or "tilesight"

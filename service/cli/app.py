@@ -8,6 +8,7 @@ import typer
 
 from service.book.cli import app as book_app
 from service.cli import batch, model, read, rules, scan, score, serve
+from service.cli.plain_help import PlainCommand
 
 app = typer.Typer(
     name="tilesight",
@@ -18,12 +19,12 @@ app = typer.Typer(
     rich_markup_mode=None,
 )
 
-app.command("scan")(scan.scan)
-app.command("read")(read.read)
-app.command("score")(score.score)
-app.command("batch")(batch.batch)
-app.command("rules")(rules.rules)
-app.command("serve")(serve.serve)
+app.command("scan", cls=PlainCommand)(scan.scan)
+app.command("read", cls=PlainCommand)(read.read)
+app.command("score", cls=PlainCommand)(score.score)
+app.command("batch", cls=PlainCommand)(batch.batch)
+app.command("rules", cls=PlainCommand)(rules.rules)
+app.command("serve", cls=PlainCommand)(serve.serve)
 app.add_typer(model.app, name="model")
 app.add_typer(book_app, name="db")
 

@@ -20,7 +20,9 @@ if TYPE_CHECKING:
 
 def batch(
     folder: Annotated[str, typer.Argument(metavar="DIR", help="The folder of photos.")],
-    out: Annotated[str, typer.Option("--out", metavar="FILE.jsonl", help="One line a photo; goes on where it is.")],
+    out: Annotated[
+        str, typer.Option("--out", metavar="FILE.jsonl", help="Where to write a line a photo; goes on where it is.")
+    ],
     rules: told.Rules = None,
     wild: told.Wild = None,
     workers: Annotated[

@@ -19,7 +19,8 @@ class Engine(StrEnum):
 
 
 EngineOption = Annotated[
-    Engine, typer.Option("--engine", help="This machine, or the Ray cluster that RAY_ADDRESS names.")
+    Engine,
+    typer.Option("--engine", metavar="local|ray", help="This machine, or the Ray cluster that RAY_ADDRESS names."),
 ]
 
 

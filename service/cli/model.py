@@ -9,11 +9,12 @@ import typer
 
 from service.cli.errors import DONE, BadUse
 from service.cli.output import console, write_json
+from service.cli.plain_help import PlainCommand
 
 app = typer.Typer(help="The models: their card, and how well they read.", no_args_is_help=False)
 
 
-@app.command("info")
+@app.command("info", cls=PlainCommand)
 def info(as_json: Annotated[bool, typer.Option("--json", help="JSON for programs.")] = False) -> int:
     """Print the model card: classes, sizes, data and licences, metrics, checksums."""
     import models
@@ -33,7 +34,7 @@ def info(as_json: Annotated[bool, typer.Option("--json", help="JSON for programs
     return DONE
 
 
-@app.command("eval")
+@app.command("eval", cls=PlainCommand)
 def evaluate(
     folder: Annotated[str, typer.Argument(metavar="DIR", help="A folder with images/ and labels/ in YOLO format.")],
     hands: Annotated[bool, typer.Option("--hands", help="Also whole hands, with and without the rules' help.")] = False,

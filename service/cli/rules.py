@@ -11,7 +11,10 @@ from service.cli.output import console, write_json
 
 
 def rules(
-    ruleset: Annotated[str | None, typer.Argument(metavar="[ID]", help="One ruleset.", show_default=False)] = None,
+    ruleset: Annotated[
+        str | None,
+        typer.Argument(metavar="ID", help="One ruleset, by any of its names; without it they are listed."),
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="JSON for programs.")] = False,
 ) -> int:
     """List the rulesets, or print one: items, options, flags."""

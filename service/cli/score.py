@@ -21,6 +21,7 @@ def score(
     notation: Annotated[
         list[str] | None,
         typer.Argument(
+            metavar="HAND...",
             help="The hand, as '123m456p99s [CCC] [7777s|an] + 9s': melds in brackets, the winning tile after +.",
             show_default=False,
         ),

@@ -26,12 +26,14 @@ _APP = "service.api.app:create_app_from_environment"
 
 
 def serve(
-    host: Annotated[str | None, typer.Option("--host", help="Address to listen on [127.0.0.1].")] = None,
-    port: Annotated[int | None, typer.Option("--port", help="Port to listen on [8000].")] = None,
+    host: Annotated[
+        str | None, typer.Option("--host", metavar="ADDRESS", help="Address to listen on [127.0.0.1].")
+    ] = None,
+    port: Annotated[int | None, typer.Option("--port", metavar="N", help="Port to listen on [8000].")] = None,
     db: Annotated[
         str | None, typer.Option("--db", metavar="URL", help="Database of the book [SQLite in the data directory].")
     ] = None,
-    workers: Annotated[int | None, typer.Option("--workers", help="Processes that serve [1].")] = None,
+    workers: Annotated[int | None, typer.Option("--workers", metavar="N", help="Processes that serve [1].")] = None,
     data_dir: Annotated[
         str | None, typer.Option("--data-dir", metavar="DIR", help="Folder of the book and of kept photos.")
     ] = None,
