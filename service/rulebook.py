@@ -49,6 +49,24 @@ def ruleset_json(ruleset: Ruleset) -> dict[str, Any]:
     }
 
 
+def laid_aside(ruleset: Ruleset) -> tuple[str, tuple[str, ...]]:
+    """What is laid aside in this game: the tiles that always are, in notation, and in words what hangs on the hand."""
+    from scorer.notation import format_tiles
+    from scorer.tiles import Tile
+
+    if ruleset.singles is None:
+        return format_tiles(ruleset.aside_tiles), ()
+    options = ruleset.resolve({})
+    always = ruleset.singles(-1, None, options)
+    # Any two tiles serve to ask with that follow each other.
+    turned, wild = Tile.parse("4s"), Tile.parse("5s")
+    then = ruleset.singles(wild, turned, options)
+    changing = [tile for tile in sorted(always) if tile not in ruleset.singles(tile, None, options)]
+    more = [f"another where {tile} is wild" for tile in changing]
+    more += ["the wild tile"] * (wild in then) + ["copies of the tile turned up"] * (turned in then)
+    return format_tiles(always), tuple(more)
+
+
 def plain(value: Any) -> Any:
     """A value as JSON knows it."""
     if isinstance(value, Mapping):

@@ -20,7 +20,7 @@ def rules(
     """List the rulesets, or print one: items, options, flags."""
     from scorer.errors import UnknownRuleset
     from scorer.registry import get_ruleset, rulesets
-    from service.rulebook import ruleset_json, summary_json
+    from service.rulebook import laid_aside, ruleset_json, summary_json
 
     if ruleset is None:
         found = [summary_json(each) for each in rulesets()]
@@ -32,13 +32,13 @@ def rules(
             print_rulesets(console(), found)
         return DONE
     try:
-        book = ruleset_json(get_ruleset(ruleset))
+        rules_told = get_ruleset(ruleset)
     except UnknownRuleset as error:
         raise BadUse(str(error)) from None
     if as_json:
-        write_json(book)
+        write_json(ruleset_json(rules_told))
     else:
         from service.render.rules import print_ruleset
 
-        print_ruleset(console(), book)
+        print_ruleset(console(), ruleset_json(rules_told), laid_aside(rules_told))
     return DONE

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
+from rich.cells import cell_len
 
 from scorer.registry import get_ruleset, rulesets
 from service.cli import main
@@ -32,6 +34,42 @@ def test_nothing_is_cut_off_in_a_narrow_terminal(
     assert narrow.count("…") == wide.count("…")
     if len(command) == 2:
         assert all(item.id in narrow.split() for item in get_ruleset(command[1]).items)
+
+
+@pytest.mark.parametrize("command", [["rules"], *(["rules", ruleset.id] for ruleset in rulesets())], ids=" ".join)
+def test_no_word_is_broken_at_eighty_columns(
+    command: list[str], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    words = []
+    for columns in ("80", "400"):
+        monkeypatch.setenv("COLUMNS", columns)
+        assert main(command) == 0
+        out = capsys.readouterr().out
+        if columns == "80":
+            assert max(cell_len(line.rstrip()) for line in out.splitlines() if "http" not in line) <= 80
+        words.append(re.findall("[!-~]+", out))
+    # In the list the columns are set anew; within a rule book the words follow each other as they do on wide lines.
+    narrow, wide = (sorted(found) if len(command) == 1 else found for found in words)
+    assert narrow == wide
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "said"),
+    [
+        ("guobiao", "12345678f"),
+        ("wuhan", "C, the wild tile"),
+        ("yueqing-chayuan", "P, another where P is wild"),
+        ("yueqing-platform", "P, another where P is wild, copies of the tile turned up"),
+        ("hefei", None),
+    ],
+)
+def test_only_what_is_laid_aside_is_listed_so(
+    ruleset: str, said: str | None, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["rules", ruleset]) == 0
+    told = [line for line in capsys.readouterr().out.splitlines() if line.startswith("laid aside: ")]
+    assert len(told) == (said is not None)
+    assert said is None or told[0].partition(" ")[2].partition(" ")[2].partition(" ")[2] == said
 
 
 def test_the_list_as_json(capsysbinary: pytest.CaptureFixture[bytes]) -> None:
