@@ -104,7 +104,7 @@ def formula(tally: Tally) -> str:
     """The arithmetic of the total."""
     small, big = tally.sum(SMALL), tally.sum(BIG)
     if small <= 5 and not big:
-        return f"N {small} = {small}"
+        return f"N {small}, M 0: 台 = N = {small}"
     counted = small if small <= 5 else 10
     return f"N {small}{' counts 10' * (small > 5)}, M {big}: ({counted} + {big}) × 2 = {tally.total}"
 

@@ -101,12 +101,12 @@ def formula(tally: Tally) -> str:
     few = min(small, LIMITED_WORTH)
     if limit is Limit.NONE:
         if small <= 5:
-            worked_out = f"({small} + {big}) × 2" if big else f"{small}"
+            worked_out = f"({small} + {big}) × 2" if big else "台 = N"
         else:
             worked_out = f"(15 + {min(small, 10)} - 6{f' + {big}' if big else ''}) × 2"
     elif limit is Limit.FIVE and tally.given.option["open_state_limit"] == "five":
         worked_out = f"{small} + {big}, at most {LIMITED_WORTH}"
     else:
-        worked_out = f"{small}" if small <= LIMITED_WORTH and not big else f"({few} + {big}) × 2"
+        worked_out = "台 = N" if small <= LIMITED_WORTH and not big else f"({few} + {big}) × 2"
     state = "" if limit is Limit.NONE else f", seat {tally.given.context.open_hand_holder} in the 明牌 state"
     return f"N {small}, M {big}{state}: {worked_out} = {tally.total}"

@@ -137,15 +137,18 @@ def hand_json(notation: str, aside: str = "") -> dict[str, Any]:
         BadUse: it is no notation of a hand.
     """
     from scorer.errors import NotationError
-    from scorer.notation import parse_hand
+    from scorer.notation import format_tiles, parse_hand, parse_tiles
     from service.hands import hand_to_json
 
     try:
         hand = hand_to_json(parse_hand(notation))
     except NotationError as error:
         raise BadUse(str(error)) from None
-    if aside:
-        hand["aside"] = f"{hand['aside']} {aside}".strip()
+    try:
+        # Written as the hand's own are, however they were told.
+        hand["aside"] = format_tiles((*parse_tiles(hand["aside"]), *parse_tiles(aside)))
+    except NotationError as error:
+        raise BadUse(f"--aside: {error}") from None
     return hand
 
 

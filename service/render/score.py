@@ -10,7 +10,8 @@ from rich.markup import escape
 from rich.table import Table
 
 from scorer.explain import problem_words
-from service.render.tiles import BY, glyphs, hand_glyphs, hand_text, seat_name
+from service.render.tiles import BY, glyphs, hand_glyphs, hand_text, seat_name, tile_text
+from service.scanning import wild_face
 
 
 def print_score(console: Console, case: Mapping[str, Any], answer: Mapping[str, Any]) -> None:
@@ -37,13 +38,19 @@ def _print_head(console: Console, case: Mapping[str, Any], answer: Mapping[str, 
             facts.append(f"from 放炮 {seat_name(context['payer'], dealer)}")
     else:
         facts.append({"draw": "流局 drawn hand", "escape": "逃跑 a player left"}[context["event"]])
-    if context.get("wild"):
-        facts.append(f"wild 财神 {glyphs(context['wild'])} {escape(context['wild'])}")
+    turned = _tile(context.get("indicator"))
+    wild = _tile(context.get("wild")) or _tile(wild_face(ruleset["id"], context, case.get("options") or {}))
+    facts += [f"turned up 翻牌 {turned}"] * bool(turned) + [f"wild 财神 {wild}"] * bool(wild)
     console.print(" · ".join(facts))
     hand = case.get("hand")
     if hand:
         console.print(hand_glyphs(hand))
         console.print(escape(hand_text(hand)), style="dim")
+
+
+def _tile(told: Any) -> str:
+    """A tile of the context drawn, and in notation; nothing for none."""
+    return f"{glyphs(told)} {escape(tile_text(told))}" if isinstance(told, str) and told else ""
 
 
 def _payer_matters(context: Mapping[str, Any]) -> bool:

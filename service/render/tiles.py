@@ -36,6 +36,14 @@ def glyph(tile: Tile) -> str:
     return tile.unicode + (_TEXT_STYLE if tile is Tile.RED else "")
 
 
+def tile_text(told: str) -> str:
+    """A tile in notation, however it was told; what is no tile stays as it is."""
+    try:
+        return str(Tile.parse(told))
+    except NotationError:
+        return told
+
+
 def hand_glyphs(hand: Mapping[str, Any]) -> str:
     """A hand's JSON drawn in one line: hand, melds in brackets, the winning tile after +, what lies aside after |."""
     parts = [glyphs(hand.get("concealed") or "")]

@@ -128,6 +128,37 @@ def test_aside_tiles_told_apart_all_count(capsysbinary: pytest.CaptureFixture[by
     assert main(["score", "", "--rules", "taiwan", *flowers]) == 0
 
 
+@pytest.mark.parametrize("aside", [["1f", "梅"], ["春 5f"], ["🀢", "1f"]])
+def test_aside_tiles_are_shown_as_the_hand_is(aside: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    told = [text for tiles in aside for text in ("--aside", tiles)]
+    assert main(["score", HAND, "--rules", "guobiao", *told]) == 0
+    assert "123456789m 1p 234s + 1p | 15f\n" in capsys.readouterr().out
+    assert main(["score", HAND, "--rules", "guobiao", *told, "--aside", "9f"]) == 2
+    assert "--aside: cannot read '9f'" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("rules", "told", "said"),
+    [
+        ("hua", ["--wild", "四条"], ["wild 财神 🀓 4s"]),
+        ("hua", ["--indicator", "三条"], ["turned up 翻牌 🀒 3s", "wild 财神 🀓 4s"]),
+        ("yueqing-chayuan", ["--indicator", "3s"], ["turned up 翻牌 🀒 3s", "wild 财神 🀒 3s"]),
+        (
+            "yueqing-chayuan",
+            ["--indicator", "3s", "--option", "wild_from=next"],
+            ["turned up 翻牌 🀒 3s", "wild 财神 🀓 4s"],
+        ),
+        ("guobiao", ["--indicator", "3s"], ["turned up 翻牌 🀒 3s"]),
+        ("guobiao", [], []),
+    ],
+)
+def test_the_tile_turned_up_and_the_wild_one_are_shown(
+    rules: str, told: list[str], said: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    main(["score", HAND, "--rules", rules, *told])
+    assert capsys.readouterr().out.splitlines()[0].split(" · ")[3:] == said
+
+
 def test_options_and_flags_reach_the_scorer(capsysbinary: pytest.CaptureFixture[bytes]) -> None:
     arguments = ["score", HAND, "--rules", "guobiao", "--json", "--option", "min_fan=30", "--flag", "last tile"]
     assert main(arguments) == 0
