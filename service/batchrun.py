@@ -48,7 +48,8 @@ def find_photos(folder: Path) -> list[str]:
 
 @contextmanager
 def alone(out: Path) -> Iterator[None]:
-    """Hold ``out`` against other batches, by a lock on a hidden file beside it, which the system lifts with its holder.
+    """Hold ``out`` against other batches, by a lock on a hidden file beside it, which the system lifts with its holder,
+    and which is gone afterwards unless the holder was killed.
 
     Raises:
         BatchError: another batch is writing it, or no file can be made there.
@@ -58,19 +59,37 @@ def alone(out: Path) -> Iterator[None]:
     except ImportError:  # Windows has none; there the user alone sees to it.
         yield
         return
-    try:
-        held = os.open(out.with_name(f".{out.name}.lock"), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
-    except OSError as error:
-        raise BatchError(f"{out}: {error.strerror}") from None
-    try:
-        fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        os.close(held)
-        raise BatchError(f"{out}: another batch is writing it") from None
+    lock = out.with_name(f".{out.name}.lock")
+    held = -1
+    while held < 0:
+        try:
+            held = os.open(lock, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        except OSError as error:
+            raise BatchError(f"{out}: {error.strerror}") from None
+        try:
+            fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            os.close(held)
+            raise BatchError(f"{out}: another batch is writing it") from None
+        if not _is_open(lock, held):
+            # It was opened just before its holder removed it; whoever comes now makes another.
+            os.close(held)
+            held = -1
     try:
         yield
     finally:
+        # Removed while it is held: afterwards it may be another's.
+        with suppress(OSError):
+            lock.unlink()
         os.close(held)
+
+
+def _is_open(path: Path, descriptor: int) -> bool:
+    """Whether the open file is the one that has this name now."""
+    try:
+        return os.path.samestat(path.stat(), os.fstat(descriptor))
+    except OSError:
+        return False
 
 
 def resume(out: Path) -> list[Line]:

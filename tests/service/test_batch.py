@@ -343,6 +343,44 @@ def test_two_batches_do_not_write_one_file(folder: Path, tmp_path: Path) -> None
     assert sorted(line["path"] for line in lines(out)) == ALL
 
 
+def test_no_lock_is_left_by_a_batch_that_is_done_or_refused(
+    folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "out.jsonl"
+    run_batch(fake_job(folder), out, {}, retry_errors=False)
+    with pytest.raises(BatchError, match="Is a directory"):
+        run_batch(fake_job(folder), folder, {}, retry_errors=False)
+    assert list(tmp_path.rglob(".*.lock")) == []
+    with alone(out):
+        assert (tmp_path / ".out.jsonl.lock").exists()
+
+
+def test_a_lock_that_its_holder_removes_meanwhile_is_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Opened before it is removed and locked after, it would keep nobody out who comes later."""
+    import fcntl
+
+    out, lock = tmp_path / "out.jsonl", tmp_path / ".out.jsonl.lock"
+    lock.touch()
+    take = fcntl.flock
+    opened: list[int] = []
+
+    def slow(descriptor: int, how: int) -> None:
+        if not opened:
+            lock.unlink()
+        opened.append(os.fstat(descriptor).st_ino)
+        take(descriptor, how)
+
+    monkeypatch.setattr(fcntl, "flock", slow)
+    with alone(out):
+        assert len(opened) == 2
+        assert lock.stat().st_ino == opened[1]
+        monkeypatch.setattr(fcntl, "flock", take)
+        with pytest.raises(BatchError, match="another batch"), alone(out):
+            pass
+        assert lock.exists()
+    assert not lock.exists()
+
+
 def test_a_truth_may_name_a_path_with_any_character(tmp_path: Path) -> None:
     # U+2028 ends a line for some, but not in JSON Lines.
     file = tmp_path / "truth.jsonl"
