@@ -52,12 +52,14 @@ _MELDS = frozenset({"chow", "pung", "kong", "added kong", "concealed kong"})
 
 def print_hint(console: Console, reading: Mapping[str, Any]) -> None:
     """Say how a reading is put right; nothing where there is no tile to name."""
-    tiles = {tile["id"]: tile for tile in reading["tiles"]}
-    if not tiles:
+    if not reading["tiles"]:
         return
-    number = next((told for reason in reading["review"] for told in reason["tiles"] if told in tiles), min(tiles))
+    # What is doubted may be a tile that was left out.
+    tiles = {tile["id"]: tile for tile in (*reading["tiles"], *reading.get("background", ()))}
+    doubted = (told for reason in reading["review"] for told in reason["tiles"] if told in tiles)
+    number = next(doubted, reading["tiles"][0]["id"])
     faces = [face for face, _ in tiles[number].get("candidates", ())]
-    face = next((one for one in faces if one not in (tiles[number]["face"], "?")), "9s")
+    face = next(one for one in (*faces, "9s", "1m") if one not in (tiles[number]["face"], "?"))
     new = 1 + max((group["id"] for group in reading["groups"]), default=-1)
     console.print(
         f"correct it with --fix, as --fix {number}={face} or --fix {number}=pung@{new}: "
