@@ -26,6 +26,7 @@ _PROBLEMS_ZH = {
     "aside_tile_in_hand": "应放在一边的牌留在手里",
     "tile_not_aside": "不该放在一边的牌",
     "bad_seat": "座位应为 0-3",
+    "claimed_from_winner": "吃碰杠不能来自和牌者自己",
     "payer_missing": "没有指明放炮者",
     "payer_is_winner": "自己不能给自己付",
     "leaver_missing": "没有指明逃跑者",

@@ -1,8 +1,9 @@
 """Is this a possible hand, in a possible context? Every problem is found, none raised.
 
 Codes: tile_not_in_game, too_many_copies, bad_meld, meld_not_allowed, wild_in_meld, tile_count, no_winning_tile,
-aside_tile_in_hand, tile_not_aside, bad_seat, payer_missing, payer_is_winner, leaver_missing, dealer_missing,
-bad_streak, bad_round_wind, bad_wild, unknown_flag, bad_option, no_hand, no_such_event, and those of the rulesets.
+aside_tile_in_hand, tile_not_aside, bad_seat, claimed_from_winner, payer_missing, payer_is_winner, leaver_missing,
+dealer_missing, bad_streak, bad_round_wind, bad_wild, unknown_flag, bad_option, no_hand, no_such_event, and those of the
+rulesets.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ def hand_problems(
     if hand.aside:
         _aside(rules, hand.aside, singles, problems)
     for meld in hand.melds:
-        _meld(rules, meld, wild, problems)
+        _meld(rules, meld, context.winner, wild, problems)
     _copies((*in_hand, *in_melds, *hand.aside), context.indicator, problems)
     if rules.needs_no_hand is not None and rules.needs_no_hand(context, options):
         return problems
@@ -79,7 +80,7 @@ def _aside(rules: Ruleset, aside: tuple[Tile, ...], singles: frozenset[Tile], pr
         problems.append(Problem("tile_not_aside", f"{tile} is not laid aside in this game", (tile,)))
 
 
-def _meld(rules: Ruleset, meld: Meld, wild: int, problems: list[Problem]) -> None:
+def _meld(rules: Ruleset, meld: Meld, winner: int, wild: int, problems: list[Problem]) -> None:
     if not meld.is_set:
         problems.append(Problem("bad_meld", f"{format_meld(meld)} is no {meld.type}", meld.tiles))
     elif meld.type not in rules.melds:
@@ -89,6 +90,10 @@ def _meld(rules: Ruleset, meld: Meld, wild: int, problems: list[Problem]) -> Non
         problems.append(Problem("wild_in_meld", f"a wild tile lies in the meld {format_meld(meld)}", meld.tiles))
     if meld.from_seat is not None and not 0 <= meld.from_seat <= 3:
         problems.append(Problem("bad_seat", f"a meld is from seat {meld.from_seat}, expected 0-3", meld.tiles))
+    elif meld.from_seat == winner and meld.is_exposed:
+        # From which of the others a chow came is not asked: tables differ, and no rule file says.
+        message = f"{format_meld(meld)} is from seat {winner}, the winner's own: expected another seat, or none"
+        problems.append(Problem("claimed_from_winner", message, meld.tiles))
 
 
 def _copies(tiles: tuple[Tile, ...], indicator: Tile | None, problems: list[Problem]) -> None:

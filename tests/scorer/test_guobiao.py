@@ -19,7 +19,7 @@ from scorer.tally import Tally
 from scorer.tiles import TILES
 from scorer.wire import hand_from_json
 from tests.scorer.cases import RULES
-from tests.scorer.winning_hands import random_context, random_sets_hand, random_special_hand
+from tests.scorer.winning_hands import claimed_from_others, random_context, random_sets_hand, random_special_hand
 
 FLAGS = ("kong replacement", "last tile", "last of its kind")
 ANY_FAN = {"min_fan": 0}
@@ -31,6 +31,11 @@ def random_hand(rng: random.Random) -> Hand:
     hand = random_special_hand(rng) if rng.random() < 0.35 else random_sets_hand(rng, 4)
     flowers = rng.sample(TILES[34:], rng.randrange(4)) if rng.random() < 0.2 else []
     return replace(hand, aside=tuple(flowers))
+
+
+def random_win(rng: random.Random) -> tuple[Hand, WinContext]:
+    hand, context = random_hand(rng), random_context(rng, FLAGS)
+    return claimed_from_others(hand, context.winner), context
 
 
 def every_tally(hand: Hand, context: WinContext) -> list[Tally]:
@@ -48,7 +53,7 @@ def compare_with_mahjong_gb(seed: int, hands: int) -> None:
     pytest.importorskip("MahjongGB")
     rng = random.Random(seed)
     for _ in range(hands):
-        hand, context = random_hand(rng), random_context(rng, FLAGS)
+        hand, context = random_win(rng)
         expected = oracle.fans(hand, context)
         result = score("guobiao", hand, context, ANY_FAN)
         assert isinstance(result, Scored), (str(hand), context, result)
@@ -213,7 +218,7 @@ def test_items_name_the_sets_they_came_from(hand: str, sets: dict[str, tuple[str
 def test_every_item_that_sets_make_names_some() -> None:
     rng = random.Random(8)
     for _ in range(400):
-        hand, context = random_hand(rng), random_context(rng, FLAGS)
+        hand, context = random_win(rng)
         result = score("guobiao", hand, context, ANY_FAN)
         assert isinstance(result, Scored)
         for item in result.items:

@@ -30,7 +30,7 @@ from scorer.rules.hua_readings import candidates
 from scorer.tiles import TILES
 from scorer.wire import case_from_json
 from tests.scorer.cases import GOLDEN, load_cases
-from tests.scorer.winning_hands import random_context, random_sets_hand, random_special_hand
+from tests.scorer.winning_hands import claimed_from_others, random_context, random_sets_hand, random_special_hand
 
 FLAGS = ("kong replacement", "last tile", "last of its kind")
 ANY_FAN = {"min_fan": 0}
@@ -53,7 +53,8 @@ def hands_with_wild_tiles(rng: random.Random, wilds: int) -> Iterator[tuple[Hand
         for index in rng.sample(range(len(tiles)), wilds):
             tiles[index] = wild
         if tiles.count(wild) == wilds:
-            yield replace(hand, concealed=tuple(tiles[:-1]), win_tile=tiles[-1]), context
+            held = replace(hand, concealed=tuple(tiles[:-1]), win_tile=tiles[-1])
+            yield claimed_from_others(held, context.winner), context
 
 
 def compare_with_brute_force(seed: int, wilds: int, hands: int) -> None:
@@ -83,7 +84,7 @@ def hua(hand: str, options: dict[str, int] | None = None, **context: object) -> 
     return result
 
 
-HAND = "345p 345s 67s 22m [345m|0] + 8s"  # 三色三同顺 8 平和 2 断幺 2 连六 1, and 无财神 2
+HAND = "345p 345s 67s 22m [345m|3] + 8s"  # 三色三同顺 8 平和 2 断幺 2 连六 1, and 无财神 2
 
 
 def test_a_wild_tile_used_as_itself_is_no_wild_tile() -> None:

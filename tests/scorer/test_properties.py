@@ -37,7 +37,7 @@ from scorer.engine import ruleset_wild
 from scorer.explain import explain
 from scorer.tiles import TILES
 from scorer.wire import result_to_json
-from tests.scorer.winning_hands import random_context, random_sets_hand, random_special_hand
+from tests.scorer.winning_hands import claimed_from_others, random_context, random_sets_hand, random_special_hand
 
 ALL = rulesets()
 BY_ID = pytest.mark.parametrize("rules", ALL, ids=lambda rules: rules.id)
@@ -99,7 +99,7 @@ def likely_hand(rules: Ruleset, rng: random.Random, context: WinContext) -> Hand
         for index in rng.sample(range(len(everything)), rng.randrange(min(4, len(everything)))):
             everything[index] = TILES[wild]
         hand = replace(hand, concealed=tuple(everything[:-1]), win_tile=everything[-1])
-    return hand
+    return claimed_from_others(hand, context.winner)
 
 
 def check(result: Any) -> None:

@@ -100,6 +100,33 @@ def test_a_meld_from_nowhere() -> None:
     assert codes(hand) == ["bad_seat"]
 
 
+@pytest.mark.parametrize("ruleset", [ruleset.id for ruleset in rulesets()])
+@pytest.mark.parametrize("meld", ["[234m|{}]", "[555p|{}]", "[5555p|{}]", "[5555p|add,{}]"])
+def test_a_meld_is_not_claimed_from_the_winner(ruleset: str, meld: str) -> None:
+    for winner in range(4):
+        context = replace(WON, winner=winner, win_by=WinBy.SELF_DRAW, payer=None, dealer=1)
+        for seat in range(4):
+            result = score(ruleset, parse_hand(f"678s [678m] {meld.format(seat)} + 2p"), context)
+            assert isinstance(result, Illegal)
+            told = [problem for problem in result.problems if problem.code == "claimed_from_winner"]
+            assert len(told) == (seat == winner)
+            for problem in told:
+                assert problem.tiles == parse_hand(meld.format(seat)).melds[0].tiles
+                assert f"{meld.format(seat)} is from seat {winner}" in problem.message
+
+
+def test_from_whom_else_a_chow_came_is_the_tables_business() -> None:
+    for seat in (0, 2, 3):
+        assert score("guobiao", parse_hand(f"456p 789s 22s 34m [678m|{seat}] + 5m"), replace(WON, payer=seat)) == score(
+            "guobiao", parse_hand("456p 789s 22s 34m [678m] + 5m"), replace(WON, payer=seat)
+        )
+
+
+def test_a_concealed_kong_is_nobodys_but_the_winners() -> None:
+    hand = parse_hand("123m 456p 22s 34m [9999s|an,1] + 5m")
+    assert score("guobiao", hand, WON, {"min_fan": 0}).status == "scored"
+
+
 def test_a_meld_the_game_does_not_know() -> None:
     hand = parse_hand("456p 788s 22s 34m [234m] + 5m")
     assert "meld_not_allowed" in codes(hand, WON, "hefei")

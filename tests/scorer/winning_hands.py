@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from scorer.context import WinBy, WinContext
 from scorer.hand import Hand, Meld, MeldType
@@ -52,6 +53,12 @@ def random_context(rng: random.Random, flags: Sequence[str] = (), **fields: obje
         flags=chosen,
         **fields,  # type: ignore[arg-type]
     )
+
+
+def claimed_from_others(hand: Hand, winner: int) -> Hand:
+    """The hand at the winner's seat: nobody claims from himself, so of such a meld it is not known whose it was."""
+    melds = (replace(meld, from_seat=None) if meld.from_seat == winner else meld for meld in hand.melds)
+    return replace(hand, melds=tuple(melds))
 
 
 def random_sets_hand(rng: random.Random, sets: int, melds: float = 0.3, palette: Palette | None = None) -> Hand:

@@ -23,7 +23,7 @@ from scorer.rules.taiwan_shapes import pair_waits, special_readings
 from scorer.tiles import TILES, Tile
 from tests.scorer.cases import RULES, load_cases
 from tests.scorer.rules.table_properties import outcome, outcome_turned, renamed, shuffled, turned
-from tests.scorer.winning_hands import random_context, random_sets_hand, won
+from tests.scorer.winning_hands import claimed_from_others, random_context, random_sets_hand, won
 
 TAIWAN = get_ruleset("taiwan")
 PUBLISHED = load_cases(RULES / "examples" / "taiwan.jsonl")
@@ -155,7 +155,8 @@ def random_case(rng: random.Random) -> tuple[Hand, WinContext, dict[str, Any]]:
         hand = random_sets_hand(rng, 5, rng.choice([0.0, 0.3, 0.9]), range(rng.choice([18, 27, 34])))
     aside = tuple(rng.sample(TILES[34:], rng.choice([0, 0, 1, 2, 4, 8])))
     flags = [flag for flag in TAIWAN.flags if flag not in ("eight flowers", "seven robs one")]
-    return replace(hand, aside=aside), random_context(rng, flags), options
+    context = random_context(rng, flags)
+    return replace(claimed_from_others(hand, context.winner), aside=aside), context, options
 
 
 @pytest.mark.parametrize("seed", range(80))

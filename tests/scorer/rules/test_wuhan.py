@@ -26,7 +26,7 @@ from scorer.tiles import TILES, Tile
 from tests.scorer.cases import RULES, load_cases
 from tests.scorer.rules.brute_wuhan import best
 from tests.scorer.rules.table_properties import outcome, outcome_turned, renamed, shuffled, turned
-from tests.scorer.winning_hands import random_sets_hand
+from tests.scorer.winning_hands import claimed_from_others, random_sets_hand
 
 WUHAN = get_ruleset("wuhan")
 PALETTES: Sequence[Sequence[int]] = (
@@ -104,11 +104,8 @@ def random_case(rng: random.Random, wilds: int, melds: float = 0.5) -> tuple[Han
             for meld in hand.melds
         )
         context = random_table(rng, wild)
-        # A set is claimed from another player.
-        from_others = tuple(
-            replace(meld, from_seat=None) if meld.from_seat == context.winner else meld for meld in from_somewhere
-        )
-        return Hand(tuple(tiles[1:]), tiles[0], from_others, aside), context, rng.choice(CHOICES)
+        hand = Hand(tuple(tiles[1:]), tiles[0], from_somewhere, aside)
+        return claimed_from_others(hand, context.winner), context, rng.choice(CHOICES)
 
 
 def agrees_with_brute_force(seed: int, wilds: int, melds: float) -> bool:

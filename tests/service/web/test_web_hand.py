@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from tests.service.web.play import new_table, photographed_win, take_picture, totals, type_tiles, wait_for_totals, won
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page
+    from playwright.sync_api import Page, Route
 
 
 def hand_tiles(page: Page) -> list[str]:
@@ -187,3 +188,30 @@ def test_a_correction_of_a_booked_hand(phone: Callable[..., Page]) -> None:
     page.wait_for_url("**/#/table/*")
     page.get_by_text("Chen wins off Dee").wait_for()
     assert totals(page)[1] == -8
+
+
+def test_claimed_sets_turn_along_when_another_turns_out_to_have_won(phone: Callable[..., Page]) -> None:
+    page = phone()
+    new_table(page)
+    booked: list[dict[str, Any]] = []
+
+    def claimed_from_chen(route: Route) -> None:
+        body = route.request.post_data_json
+        meld = {"type": "chow", "tiles": "234s", "from": 2}
+        hand = {"concealed": "123456789m 1p", "win_tile": "1p", "melds": [meld], "aside": ""}
+        if "reading" in (win := body["wins"][0]):
+            body["wins"] = [{"hand": hand, "context": win["context"]}]
+        booked.append(body)
+        route.continue_(post_data=json.dumps(body))
+
+    page.route("**/entries", claimed_from_chen)
+    photographed_win(page, "Bo", "Dee")
+    page.get_by_text("Bo wins off Dee").click()
+    page.get_by_role("button", name="Correct").click()
+    page.get_by_role("button", name="Next: how it was won").click()
+    won(page, "Chen", "Dee")
+    with page.expect_request(lambda request: request.method == "POST" and "corr" in request.url) as corrected:
+        page.get_by_role("button", name="Correct the book").click()
+    page.get_by_text("Chen wins off Dee").wait_for()
+    assert [meld["from"] for win in booked[0]["wins"] for meld in win["hand"]["melds"]] == [2]
+    assert '"from":3' in str(corrected.value.post_data)

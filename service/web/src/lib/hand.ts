@@ -3,7 +3,8 @@
 import type { Hand, Meld, MeldType, Reading } from './api/types';
 import { formatTiles, parseTiles, sorted } from './tiles/notation';
 
-export interface DraftMeld { type: MeldType; tiles: string[]; from: number | null }
+/** `turns`: from how many seats on in turn order the meld was claimed, null where nobody said. It follows when another player turns out to have won. */
+export interface DraftMeld { type: MeldType; tiles: string[]; turns: number | null }
 export interface DraftHand { concealed: string[]; win: string | null; melds: DraftMeld[]; aside: string[] }
 export type Target = 'hand' | 'win' | 'aside' | MeldType;
 
@@ -60,25 +61,28 @@ export function put(hand: DraftHand, target: Target, face: string, handSize: num
     return { ...hand, concealed: sorted([...hand.concealed, face]) };
   }
   const tiles = meldOf(target, face);
-  return tiles ? { ...hand, melds: [...hand.melds, { type: target, tiles, from: null }] } : hand;
+  return tiles ? { ...hand, melds: [...hand.melds, { type: target, tiles, turns: null }] } : hand;
 }
 
-export function toHand(hand: DraftHand): Hand {
+/** The hand as the player at seat `owner` has it. */
+export function toHand(hand: DraftHand, owner: number): Hand {
   return {
     concealed: formatTiles(hand.concealed),
     win_tile: hand.win,
     melds: hand.melds.map((meld): Meld => ({
-      type: meld.type, tiles: formatTiles(meld.tiles), ...(meld.from === null ? {} : { from: meld.from }),
+      type: meld.type, tiles: formatTiles(meld.tiles), ...(meld.turns === null ? {} : { from: (owner + meld.turns) % 4 }),
     })),
     aside: formatTiles(hand.aside),
   };
 }
 
-export function fromHand(hand: Hand): DraftHand {
+export function fromHand(hand: Hand, owner: number): DraftHand {
   return {
     concealed: sorted(parseTiles(hand.concealed)),
     win: hand.win_tile ?? null,
-    melds: (hand.melds ?? []).map((meld) => ({ type: meld.type, tiles: parseTiles(meld.tiles), from: meld.from ?? null })),
+    melds: (hand.melds ?? []).map((meld) => ({
+      type: meld.type, tiles: parseTiles(meld.tiles), turns: meld.from == null ? null : (meld.from - owner + 4) % 4,
+    })),
     aside: parseTiles(hand.aside),
   };
 }

@@ -64,6 +64,7 @@ export const HAND = {
   'problem.tile_not_in_game': ['A tile that this game does not have', '本规则没有这张牌'], 'problem.tile_not_aside': ['A tile that is not laid aside in this game', '这张牌不能旁放'],
   'problem.wild_in_meld': ['A wild tile cannot lie in a set', '财神不能吃碰杠'], 'problem.bad_meld': ['Not a set', '这组不成吃碰杠'], 'problem.meld_not_allowed': ['A kind of set that this game does not have', '本规则没有这种副露'],
   'problem.liable_is_winner': ['The winner cannot answer for his own win', '和牌者不能包自己'], 'problem.unknown_liability': ['A reason for 包牌 that the rules do not have', '规则没有这种包牌'], 'problem.bad_seat': ['A seat that is none', '座位不对'],
+  'problem.claimed_from_winner': ['A set cannot be claimed from the winner\'s own seat', '吃碰杠不能来自和牌者自己'],
   'problem.bad_wild': ['This tile cannot be wild', '这张不能做财神'], 'problem.no_winning_tile': ['The winning tile is missing', '缺和张'], 'problem.eight_of_a_suit': ['Eight of a suit', '清一色八张限制'],
   'problem.no_hand': ['There is no hand', '没有手牌'], 'problem.no_robbed_kong': ['No kong could be robbed of this tile', '这张牌不可能抢杠'], 'problem.bad_option': ['An option has a wrong value', '有选项取值不对'],
   'problem.wild_missing': ['Say which tile is wild', '请先选财神'], 'problem.not_self_draw': ['This can only be by self-draw', '只能自摸'], 'problem.flowers_alone': ['Flowers alone do not win here', '光靠花不能和'],

@@ -123,7 +123,7 @@ class Draft {
   /** The score of the hand as it stands; of several asked for, the last one holds. */
   async scoreNow(): Promise<Score> {
     const turn = ++this.#asked;
-    const hand = this.source === 'photo' && this.reading ? handOfReading(this.reading, this.context.winner) : toHand(this.hand);
+    const hand = this.source === 'photo' && this.reading ? handOfReading(this.reading, this.context.winner) : toHand(this.hand, this.context.winner);
     const body = { ruleset: this.ruleset?.id, options: this.options, hand, context: this.stated() };
     const score = await call<Score>('/v1/scores', { json: body });
     if (turn === this.#asked) this.score = score;
@@ -135,7 +135,7 @@ class Draft {
     const context = this.stated();
     if (later) for (const name of ['dealer', 'streak', 'round_wind']) delete context[name];
     if (this.source === 'photo' && this.reading) return { reading: this.reading, version: this.reading.version, context };
-    return { hand: toHand(this.hand), context };
+    return { hand: toHand(this.hand, this.context.winner), context };
   }
 
   /** Keep this win and begin another player's, on the same tile of the same payer. */
