@@ -12,10 +12,16 @@ from service.strict_json import NotJson, parse_json
 
 Rules = Annotated[str | None, typer.Option("--rules", metavar="ID", help="The ruleset; 'tilesight rules' lists them.")]
 Winner = Annotated[
-    str | None, typer.Option("--winner", metavar="SEAT", help="Who won 胡家: 0–3 in turn order, or a wind 东南西北.")
+    str | None,
+    typer.Option("--winner", metavar="SEAT", help="Who won 胡家: 0–3 in turn order, or a wind 东南西北; 0 if not said."),
 ]
 By = Annotated[
-    str | None, typer.Option("--by", metavar="HOW", help="self-draw 自摸, discard 点炮 or robbed-kong 抢杠.")
+    str | None,
+    typer.Option(
+        "--by",
+        metavar="HOW",
+        help="self-draw 自摸, discard 点炮 or robbed-kong 抢杠; where not said: a discard with --from, else self-draw.",
+    ),
 ]
 From = Annotated[
     str | None, typer.Option("--from", metavar="SEAT", help="Who discarded 放炮, or was robbed: as --winner.")
@@ -26,7 +32,12 @@ Dealer = Annotated[str | None, typer.Option("--dealer", metavar="SEAT", help="Th
 Streak = Annotated[
     int | None, typer.Option("--streak", metavar="N", min=1, help="The dealer's hands in a row 连庄, from 1.")
 ]
-Round = Annotated[str | None, typer.Option("--round", metavar="WIND", help="The round's wind 圈风: E, S, W or N.")]
+Round = Annotated[
+    str | None,
+    typer.Option(
+        "--round", metavar="WIND", help="The round's wind 圈风: E, S, W or N; no wind is the round's where not said."
+    ),
+]
 Flags = Annotated[
     list[str] | None, typer.Option("--flag", metavar="FLAG", help="A flag of the ruleset, as 'last tile'; repeatable.")
 ]

@@ -11,6 +11,7 @@ from rich.table import Table
 
 from scorer.explain import problem_words
 from service.render.tiles import BY, glyphs, hand_glyphs, hand_text, seat_name, tile_text
+from service.render.unsaid import notes
 from service.scanning import wild_face
 
 
@@ -21,10 +22,12 @@ def print_score(console: Console, case: Mapping[str, Any], answer: Mapping[str, 
     _print_head(console, case, answer, dealer)
     if answer["status"] in ("not_winning", "illegal"):
         _print_problems(console, answer)
-        return
-    if answer["status"] == "scored":
-        _print_items(console, answer)
-    _print_payments(console, answer, dealer)
+    else:
+        if answer["status"] == "scored":
+            _print_items(console, answer)
+        _print_payments(console, answer, dealer)
+    for note in notes(case, answer):
+        console.print(f"note 注意: {escape(note)}")
 
 
 def _print_head(console: Console, case: Mapping[str, Any], answer: Mapping[str, Any], dealer: int | None) -> None:

@@ -99,6 +99,33 @@ def test_problems_and_what_is_not_counted_are_told_in_both_languages(capsys: pyt
     assert "· 张数不对: 4 tiles in hand with the winning tile, expected 14" in capsys.readouterr().out
 
 
+@pytest.mark.parametrize(
+    ("arguments", "notes"),
+    [
+        ("'EEE 123m 456p 789s S + S'", ["in the E 东 round it is 17 番 instead of 15 (--round E)", "seat 0 deals"]),
+        ("'EEE 123m 456p 789s S + S' --dealer 0", ["in the E 东 round it is 17 番 instead of 15 (--round E)"]),
+        ("'EEE 123m 456p 789s S + S' --round E", ["seat 0 deals"]),
+        ("'EEE 123m 456p 789s S + S' --round E --dealer 0", []),
+        ("'EE 123m 456p 789s 12s + 3s'", []),
+        (
+            "'123m 456p 789s EEE 5s + 5s' --dealer 3 --winner 1 --from 3 --option min_fan=13",
+            ["E 东 round it wins with"],
+        ),
+        ("'123m 456p 789s EEE 5s + 6s'", []),
+        ("'123456789m 1p 234s + 1p'", []),
+        ("'123m 456p 789s 111s 5m 66p + 5m'", []),
+        ("'' --context '{\"event\": \"draw\"}'", []),
+    ],
+)
+def test_what_was_not_said_is_told_only_where_the_worth_depends_on_it(
+    arguments: str, notes: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["score", "--rules", "guobiao", *shlex.split(arguments)]) in (0, 1)
+    told = [line for line in capsys.readouterr().out.splitlines() if line.startswith("note 注意: ")]
+    assert len(told) == len(notes)
+    assert all(note in line for note, line in zip(notes, told, strict=True))
+
+
 def test_unquoted_notation_is_joined(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["score", "123456789m", "1p", "234s", "+", "1p", "--rules", "guobiao"]) == 0
     assert "番" in capsys.readouterr().out

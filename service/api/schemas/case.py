@@ -123,7 +123,11 @@ class ContextIn(Asked):
     streak: int = Field(
         default=1, ge=1, le=LONGEST_STREAK, description="The dealer's hands in a row 连庄, from 1.", examples=[1]
     )
-    round_wind: TileText | None = Field(default=None, description="The round's wind 圈风: `E S W N`.", examples=["E"])
+    round_wind: TileText | None = Field(
+        default=None,
+        description="The round's wind 圈风: `E S W N`; null where nobody knows it, then no pung is 圈风刻.",
+        examples=["E"],
+    )
     wild: TileText | None = Field(default=None, description="The wild face 财神/癞子.", examples=["4s"])
     indicator: TileText | None = Field(
         default=None, description="The tile turned up 翻牌, from which the wild face follows.", examples=["3s"]
