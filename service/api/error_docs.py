@@ -14,6 +14,10 @@ Every error is answered as `application/problem+json` (RFC 9457): `type`, `title
 `code`. `request_id` names the request in the server's log; `errors` lists each wrong field with its JSON pointer.
 Codes do not change their meaning; new ones may come.
 
+Outside `/v1` an unknown address is `not_found` too, but to a browser that opens a page there (`Accept: text/html`,
+and no dot in the last part of the address): it gets the phone app. To what is no HTTP at all the web server answers 400
+in plain text, without a `request_id`.
+
 """
 
 

@@ -70,7 +70,7 @@ class BodyGuard:
             if is_upload(scope):
                 place = self._place(client_address(scope))
         except Problem as problem:
-            await problem.response()(scope, receive, send)
+            await problem.response(scope)(scope, receive, send)
             return
         body = GuardedBody(receive, limit, self.settings.body_timeout_s, self.settings.body_idle_timeout_s)
         try:
@@ -156,7 +156,7 @@ class RateLimit:
             "too many requests; try again later",
             headers={"Retry-After": str(max(1, math.ceil(wait))), **(_CLOSE if is_upload(scope) else {})},
         )
-        await problem.response()(scope, receive, send)
+        await problem.response(scope)(scope, receive, send)
 
 
 def callers(scope: Scope) -> list[str]:

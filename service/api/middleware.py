@@ -121,13 +121,8 @@ class RequestContext:
                 self.log.exception("request failed", method=scope["method"])
                 if status:
                     raise
-                problem = Problem(
-                    500,
-                    "internal_error",
-                    "the server failed to answer; its log holds the request id",
-                    extra={"request_id": request_id},
-                )
-                await problem.response()(scope, receive, send_with_headers)
+                problem = Problem(500, "internal_error", "the server failed to answer; its log holds the request id")
+                await problem.response(scope)(scope, receive, send_with_headers)
             finally:
                 seconds = time.perf_counter() - started
                 route = route_template(scope)
@@ -173,7 +168,7 @@ class Gate:
         if problem is None:
             await self.app(scope, receive, send)
         else:
-            await problem.response()(scope, receive, send)
+            await problem.response(scope)(scope, receive, send)
 
     def problem(self, scope: Scope) -> Problem | None:
         """Why this request is not let in, or None."""

@@ -15,6 +15,7 @@ from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse, Response
+from starlette.types import Scope
 
 from service.plain_words import field_names, plain
 
@@ -65,8 +66,8 @@ class Problem(HTTPException):
         self.title = title
         self.extra = dict(extra or {})
 
-    def response(self) -> Response:
-        """The answer to send."""
+    def response(self, scope: Scope) -> Response:
+        """The answer to send to the request of this scope, named as its log line names it."""
         known = _declared.get(self.code)
         title = self.title or (known.title if known else HTTPStatus(self.status_code).phrase)
         body: dict[str, Any] = {
@@ -77,6 +78,9 @@ class Problem(HTTPException):
             "code": self.code,
             **self.extra,
         }
+        # Every answer goes through here, those of the middleware too, before any route is reached.
+        if request_id := scope.get("state", {}).get("request_id"):
+            body["request_id"] = request_id
         return JSONResponse(body, self.status_code, headers=self.headers, media_type=MEDIA_TYPE)
 
 
@@ -227,26 +231,20 @@ def _body_fields(request: Request) -> frozenset[str]:
 def install(app: FastAPI) -> None:
     """Answer every error of ``app`` as a problem document."""
 
-    def with_request(problem: Problem, request: Request) -> Response:
-        request_id = getattr(request.state, "request_id", None)
-        if request_id:
-            problem.extra.setdefault("request_id", request_id)
-        return problem.response()
-
     async def on_problem(request: Request, error: Exception) -> Response:
         assert isinstance(error, HTTPException)
         if isinstance(error, Problem):
-            return with_request(error, request)
+            return error.response(request.scope)
         code = _BY_STATUS.get(error.status_code, "bad_request" if error.status_code < 500 else "internal_error")
         detail = {404: "there is nothing at this address", 405: f"{request.method} is not allowed here"}.get(
             error.status_code, str(error.detail)
         )
-        return with_request(Problem(error.status_code, code, detail, headers=error.headers), request)
+        return Problem(error.status_code, code, detail, headers=error.headers).response(request.scope)
 
     async def on_invalid(request: Request, error: Exception) -> Response:
         assert isinstance(error, RequestValidationError)
         media_type = request.headers.get("content-type", "")
-        return with_request(validation_problem(error, media_type, lambda: _body_fields(request)), request)
+        return validation_problem(error, media_type, lambda: _body_fields(request)).response(request.scope)
 
     app.add_exception_handler(HTTPException, on_problem)
     app.add_exception_handler(RequestValidationError, on_invalid)

@@ -24,7 +24,11 @@ _MISSING = (
 
 
 def mount(app: FastAPI, folder: Path = BUILT) -> None:
-    """Serve the app's files at ``/``, its first page for every address that the app itself resolves."""
+    """Serve the app's files at ``/``, and its first page to a browser that opens any other page of this server.
+
+    The app finds its way by what stands behind ``#``, so ``/`` alone would do; an old or mistyped address opens it too.
+    Whoever asks for something else than a page, as a program does, is told that there is nothing.
+    """
     mimetypes.add_type("application/manifest+json", ".webmanifest")
     root = folder.resolve()
 
@@ -40,9 +44,13 @@ def mount(app: FastAPI, folder: Path = BUILT) -> None:
         found = inside(root, path)
         if found is not None:
             return answered(request, found, _YEAR if _HASHED in f"/{path}" else "no-cache")
-        if "." in path.rpartition("/")[2]:
-            raise Problem(404, "not_found", "there is nothing at this address")
-        return answered(request, index, "no-cache")
+        if not path:
+            return answered(request, index, "no-cache")
+        if "." in path.rpartition("/")[2] or not wants_page(request.headers.get("accept", "")):
+            raise Problem(404, "not_found", "there is nothing at this address", headers={"Vary": "Accept"})
+        answer = answered(request, index, "no-cache")
+        answer.headers["Vary"] = "Accept, Accept-Encoding"
+        return answer
 
 
 def answered(request: Request, found: Path, cache: str) -> Response:
@@ -59,9 +67,14 @@ def answered(request: Request, found: Path, cache: str) -> Response:
 
 
 def accepted(header: str) -> set[str]:
-    """The encodings that a browser takes; what it names with a weight of zero it does not take."""
+    """The encodings or kinds that a browser takes; what it names with a weight of zero it does not take."""
     named = (part.replace(" ", "").lower().partition(";q=") for part in header.split(","))
-    return {name for name, _, weight in named if not weight or weight.strip("0.")}
+    return {name.partition(";")[0] for name, _, weight in named if not weight or weight.strip("0.")}
+
+
+def wants_page(header: str) -> bool:
+    """Whether a page is asked for by name, as browsers do when they open one; ``*/*`` is what programs say."""
+    return not accepted(header).isdisjoint(("text/html", "application/xhtml+xml"))
 
 
 @lru_cache(maxsize=64)

@@ -187,6 +187,29 @@ def test_another_host_name_is_refused_on_an_open_loopback_server(make_client: Ma
         assert (answer.status_code, answer.json()["code"]) == (421, "wrong_host"), host
 
 
+@pytest.mark.parametrize(
+    ("settings", "method", "path", "headers", "code"),
+    [
+        ({"allowed_hosts": ()}, "GET", "/v1/rulesets", {"Host": "evil.example"}, "wrong_host"),
+        ({"access_token": TOKEN}, "GET", "/v1/rulesets", {}, "access_token_required"),
+        ({"max_json_bytes": 1024}, "POST", "/v1/scores", {"Content-Length": "4096"}, "body_too_large"),
+        ({"rate_per_minute": 1}, "GET", "/v1/rulesets", {}, "rate_limited"),
+        ({}, "GET", "/v1/nothing", {}, "not_found"),
+        ({}, "DELETE", "/v1/rulesets", {}, "method_not_allowed"),
+        ({}, "POST", "/v1/scores", {"Content-Type": "application/json"}, "invalid_request"),
+    ],
+)
+def test_every_error_names_its_request(
+    make_client: MakeClient, settings: dict[str, Any], method: str, path: str, headers: dict[str, str], code: str
+) -> None:
+    client = make_client(**settings)
+    for number in range(2 if code == "rate_limited" else 1):
+        own = f"request-{number}-of-mine"
+        answer = client.request(method, path, headers={**headers, "X-Request-Id": own})
+    assert answer.json()["code"] == code
+    assert answer.json()["request_id"] == answer.headers["X-Request-Id"] == own
+
+
 def test_any_host_name_is_answered_behind_a_token(make_client: MakeClient) -> None:
     client = make_client(allowed_hosts=(), access_token=TOKEN)
     assert client.get("/v1/rulesets", headers={"Host": "club.lan", "X-Access-Token": TOKEN}).status_code == 200

@@ -34,13 +34,29 @@ def client(folder: Path) -> TestClient:
 
 def test_files_and_pages(client: TestClient) -> None:
     assert client.get("/").text.endswith("app")
-    assert client.get("/tables/abc").text.endswith("app")
+    assert client.get("/", headers={"Accept": "application/json"}).text.endswith("app")
     assert client.get("/").headers["cache-control"] == "no-cache"
     script = client.get("/assets/app-1a2b.js")
     assert script.text == "start()"
     assert "immutable" in script.headers["cache-control"]
     assert "javascript" in script.headers["content-type"]
     assert client.get("/manifest.webmanifest").headers["content-type"].startswith("application/manifest+json")
+
+
+BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8"
+
+
+@pytest.mark.parametrize("accept", [BROWSER, "text/html", "application/json, TEXT/HTML;level=1;q=0.2"])
+def test_a_browser_that_opens_a_page_gets_the_app(client: TestClient, accept: str) -> None:
+    answer = client.get("/tables/abc", headers={"Accept": accept})
+    assert answer.text.endswith("app")
+    assert answer.headers["vary"] == "Accept, Accept-Encoding"
+
+
+@pytest.mark.parametrize("accept", ["*/*", "application/json", "", "text/html;q=0, */*", "text/plain"])
+def test_a_program_that_asks_for_nothing_we_have_is_told_so(client: TestClient, accept: str) -> None:
+    answer = client.get("/tables/abc", headers={"Accept": accept})
+    assert (answer.status_code, answer.json()["code"], answer.headers["vary"]) == (404, "not_found", "Accept")
 
 
 @pytest.mark.parametrize("path", ["/", "/assets/app-1a2b.js", "/manifest.webmanifest"])
@@ -68,7 +84,7 @@ def test_a_file_that_changed_is_compressed_anew(client: TestClient, folder: Path
      "/%2e%2e/secret.txt", "/assets/%00.js", "/" + "a" * 5000 + ".js"],
 )  # fmt: skip
 def test_everything_else_is_not_found(client: TestClient, path: str) -> None:
-    answer = client.get(path)
+    answer = client.get(path, headers={"Accept": BROWSER})
     assert answer.status_code == 404
     assert answer.json()["code"] == "not_found"
 
