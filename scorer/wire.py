@@ -33,6 +33,8 @@ class Case:
 
 
 _CASE_FIELDS = frozenset({"ruleset", "options", "hand", "context"})
+CASE_NOTES = frozenset({"id", "expected", "why"})
+"""What whoever wrote a case down notes beside it; passed over."""
 _HAND_FIELDS = frozenset({"concealed", "win_tile", "melds", "aside"})
 _MELD_FIELDS = frozenset({"type", "tiles", "from"})
 _SEAT_FIELDS = frozenset({"melds", "aside", "concealed"})
@@ -44,8 +46,11 @@ _MELD_TYPES = {str(kind): kind for kind in MeldType}
 
 
 def case_from_json(obj: Any) -> Case:
-    """Read a hand to score. Raises CaseError naming the field that is unknown or wrong and what was expected."""
-    fields = _fields(obj, _CASE_FIELDS, "case")
+    """Read a hand to score. Raises CaseError naming the field that is unknown or wrong and what was expected.
+
+    A case as it is written down may hold `id`, `expected` and `why` besides: they say nothing of the hand.
+    """
+    fields = _fields(obj, _CASE_FIELDS, "case", CASE_NOTES)
     name = fields.get("ruleset")
     if not isinstance(name, str):
         raise CaseError("ruleset", f"expected the id of a ruleset, got {name!r}")
@@ -105,10 +110,10 @@ def context_from_json(obj: Any, where: str = "context") -> WinContext:
 _SLIPS = 4
 
 
-def _fields(obj: Any, known: frozenset[str], where: str) -> Mapping[str, Any]:
+def _fields(obj: Any, known: frozenset[str], where: str, notes: frozenset[str] = frozenset()) -> Mapping[str, Any]:
     if not isinstance(obj, Mapping):
         raise CaseError(where, f"expected an object, got {obj!r}")
-    unknown = sorted(str(name) for name in obj if name not in known)
+    unknown = sorted(str(name) for name in obj if name not in known and name not in notes)
     if unknown:
         # Of very many none is a slip of the pen.
         meant = [did_you_mean(*nearest(name, known)) for name in unknown[:_SLIPS]]

@@ -14,8 +14,6 @@ from service.cli.context import check_ruleset
 from service.cli.errors import BAD, DONE, REVIEW, BadUse
 from service.cli.output import console, json_bytes, write_json
 
-LONGEST_LINE = 1024 * 1024
-
 
 def score(
     notation: Annotated[
@@ -31,7 +29,7 @@ def score(
         typer.Option(
             "--json",
             metavar="FILE|-",
-            help="Score JSON Lines: one case a line in, one answer a line out. "
+            help="Score JSON: a case a line, or one case or a list of them over several lines; one answer a line out. "
             "Without FILE: the one case's answer as JSON.",
         ),
     ] = None,
@@ -153,14 +151,19 @@ def hand_json(notation: str, aside: str = "") -> dict[str, Any]:
 
 
 def stream(name: str) -> int:
-    """Score JSON Lines from a file or standard input to standard output, one line out for each line in."""
+    """Score cases from a file or standard input to standard output, one line out for each."""
+    from service.case_files import cases
+    from service.strict_json import NotJson
+
     out = sys.stdout.buffer
     lines = broken = refused = 0
     with _opened(name) as source:
-        for line in _lines(source):
+        for case in cases(source):
             lines += 1
             try:
-                answer = score_case(_parse(line))
+                if isinstance(case, NotJson):
+                    raise BadUse(str(case))
+                answer = score_case(case)
                 refused += status_of(answer)
             except BadUse as error:
                 broken += 1
@@ -187,28 +190,3 @@ def _opened(name: str) -> Iterator[BinaryIO]:
         raise BadUse(f"{name}: {error.strerror}") from None
     with file:
         yield file
-
-
-def _lines(source: BinaryIO) -> Iterator[bytes | None]:
-    """The lines; None for one that is longer than any case can be, of which only the bound is ever held."""
-    while line := source.readline(LONGEST_LINE + 1):
-        if len(line) <= LONGEST_LINE or line.endswith(b"\n"):
-            yield line
-            continue
-        while rest := source.readline(LONGEST_LINE):
-            if rest.endswith(b"\n"):
-                break
-        yield None
-
-
-def _parse(line: bytes | None) -> Any:
-    if line is None:
-        raise BadUse(f"the line is longer than {LONGEST_LINE} bytes")
-    if not line.strip():
-        raise BadUse("the line is empty")
-    from service.strict_json import NotJson, parse_json
-
-    try:
-        return parse_json(line)
-    except NotJson as error:
-        raise BadUse(str(error)) from None

@@ -123,6 +123,13 @@ def test_what_is_wrong_is_named(case: Any, field: str) -> None:
     assert str(caught.value).startswith(f"{field}: ")
 
 
+def test_what_is_noted_beside_a_case_says_nothing_of_the_hand() -> None:
+    noted = {**FULL, "id": "a-7", "expected": {"total": 99}, "why": ["as one likes"]}
+    assert case_from_json(noted) == case_from_json(FULL)
+    with pytest.raises(CaseError, match="unknown field 'expected'"):
+        case_from_json({**FULL, "hand": {"concealed": "123m", "expected": 1}})
+
+
 def test_all_unknown_fields_are_named_at_once() -> None:
     with pytest.raises(CaseError, match="unknown fields 'colour', 'size'"):
         case_from_json(changed(colour=1, size=2))

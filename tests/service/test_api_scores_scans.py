@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,6 +16,7 @@ from service.api.schemas.scan import ScanOut
 from tests.service.fakes import CONTEXT, SameHandReader
 from vision.types import ReviewReason
 
+SAMPLES = Path(__file__).resolve().parents[2] / "datasets" / "samples"
 CASE: dict[str, Any] = {
     "ruleset": "guobiao",
     "hand": {"concealed": "123456789m1p234s", "win_tile": "1p"},
@@ -27,6 +29,13 @@ def test_a_hand_is_scored_as_the_scorer_does(client: TestClient) -> None:
     assert answer.status_code == 200
     assert answer.json() == score_json(CASE)
     assert answer.json()["payouts"] == [-8, 45, -8, -29]
+
+
+@pytest.mark.parametrize("sample", sorted(SAMPLES.glob("*.json")), ids=lambda path: path.stem)
+def test_a_sample_can_be_sent_as_it_lies(client: TestClient, sample: Path) -> None:
+    answer = client.post("/v1/scores", content=sample.read_bytes(), headers={"Content-Type": "application/json"}).json()
+    expected = json.loads(sample.read_text(encoding="utf-8"))["expected"]
+    assert {name: answer.get(name) for name in expected} == expected
 
 
 @pytest.mark.parametrize("kind", ["application/x-www-form-urlencoded", "text/plain"])

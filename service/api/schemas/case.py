@@ -171,3 +171,8 @@ class CaseIn(Asked):
         examples=[EXAMPLE_CASE["hand"]],
     )
     context: ContextIn = Field(default=ContextIn(), description="How it was won.", examples=[EXAMPLE_CONTEXT])
+    id: Any = Field(default=None, description="A name of the case in a file; not read.", examples=["sample-1"])
+    expected: Any = Field(
+        default=None, description="The answer that whoever wrote the case down expects; not read.", examples=[{}]
+    )
+    why: Any = Field(default=None, description="A remark on the case; not read.", examples=["24 × 2"])
