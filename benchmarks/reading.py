@@ -7,13 +7,13 @@ the turns of the processor time of a stage, and of the whole by the clock; the l
 
 from __future__ import annotations
 
+import argparse
 import io
 import platform
 import resource
 import statistics
-import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import date
 from pathlib import Path
 
@@ -85,8 +85,12 @@ def measure(data: bytes, turns: int) -> tuple[dict[str, float], float, int]:
     return {stage: statistics.median(each[1:]) for stage, each in stages.items()}, statistics.median(clock[1:]), count
 
 
-def main() -> None:
-    turns = int(sys.argv[1]) if len(sys.argv) > 1 else 9
+def main(arguments: Sequence[str] | None = None) -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("turns", type=int, nargs="?", default=9, help="how often each photo is read (default: 9)")
+    turns = parser.parse_args(arguments).turns
+    if turns < 1:
+        parser.error(f"turns is {turns}, expected one or more")
     cv2.setNumThreads(1)
     cases: list[tuple[str, Callable[[], bytes]]] = [
         ("12-megapixel JPEG", lambda: encoded(enlarged("hand.jpg", 12), "JPEG")),

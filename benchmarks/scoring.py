@@ -7,6 +7,7 @@ Every hand is timed by the processor time of its fastest of three turns, so that
 
 from __future__ import annotations
 
+import argparse
 import platform
 import random
 import subprocess
@@ -16,12 +17,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import date
 from functools import partial
+from importlib.util import find_spec
 from typing import Any
 
 from scorer import Hand, MeldType, Ruleset, Scored, Tile, WinBy, WinContext, rulesets, score
 from scorer.engine import ruleset_wild
 from scorer.tiles import TILES
-from tests.scorer.winning_hands import random_context, random_sets_hand, random_special_hand
+from tests.scorer.winning_hands import claimed_from_others, random_context, random_sets_hand, random_special_hand
 
 Case = tuple[Hand, WinContext]
 TURNS = 3
@@ -53,6 +55,7 @@ def cases(rules: Ruleset, wilds: int, number: int, seed: int = 1) -> list[Case]:
             if sum(tile == wild for tile in tiles) != wilds:
                 continue
             hand = replace(hand, concealed=tuple(tiles[:-1]), win_tile=tiles[-1])
+        hand = claimed_from_others(hand, context.winner)
         if isinstance(score(rules, hand, context, options(rules, wilds)), Scored):
             found.append((hand, context))
     return found
@@ -139,7 +142,15 @@ def import_time() -> float:
     return min(float(run.stdout) for run in runs)
 
 
-def main(number: int) -> None:
+def main(arguments: Sequence[str] | None = None) -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("hands", type=int, nargs="?", default=1000, help="of each kind (default: 1000)")
+    number = parser.parse_args(arguments).hands
+    if number < 1:
+        parser.error(f"hands is {number}, expected one or more")
+    for package, module in (("PyMahjongGB", "MahjongGB"), ("mahjong", "mahjong")):
+        if find_spec(module) is None:
+            parser.error(f"hands are compared with {package}: pip install '.[test]'")
     print(f"{date.today()}, Python {platform.python_version()}, {platform.machine()}, one core, {number} hands a cell.")
     print(f"`import scorer`: {import_time():.0f} ms.\n")
     print("| ruleset | no wild tile, hands/s | 1 wild p50 / p99 ms | 2 wild p50 / p99 ms | 4 wild p50 / p99 ms |")
@@ -162,4 +173,4 @@ def main(number: int) -> None:
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]) if len(sys.argv) > 1 else 1000)
+    main()

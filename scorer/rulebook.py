@@ -5,7 +5,6 @@ Run as a program it writes the Markdown files: `python -m scorer.rulebook docs/r
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -171,4 +170,8 @@ def main(folder: str) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1])
+    import argparse
+
+    parser = argparse.ArgumentParser(description="Writes the rule book of every ruleset.")
+    parser.add_argument("folder", help="where the pages ID.md go")
+    main(parser.parse_args().folder)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import argparse
 import re
-import sys
 from pathlib import Path
 
 from pydantic_core import PydanticUndefined
@@ -35,6 +35,8 @@ def _default(name: str, value: object) -> str:
 
 
 if __name__ == "__main__":
-    page = Path(sys.argv[1])
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("page", type=Path, help="the page whose table is made anew")
+    page = parser.parse_args().page
     text = page.read_text(encoding="utf-8")
     page.write_text(_TABLE.sub(lambda _: settings_table() + "\n", text, count=1), encoding="utf-8")

@@ -150,7 +150,7 @@ def _rendered(path: str) -> Pixels:
         try:
             import cairosvg
         except ImportError as error:
-            raise NoArt(f"rendering {Path(path).name} needs cairosvg, which is not installed") from error
+            raise NoArt(f"rendering {Path(path).name} needs cairosvg: pip install '.[train]'") from error
         kept.parent.mkdir(parents=True, exist_ok=True)
         partial = kept.with_suffix(f".{os.getpid()}.png")
         cairosvg.svg2png(bytestring=source, write_to=str(partial), output_height=_RENDER_HEIGHT)

@@ -7,6 +7,8 @@ What the last file tells beside its weights (recipe, steps) is kept.
 
 from __future__ import annotations
 
+import models.training.extra  # noqa: F401 # isort: skip
+
 import argparse
 from collections.abc import Sequence
 from pathlib import Path

@@ -9,6 +9,8 @@ figures tell how groups compare and where the reader learns by heart; the packag
 
 from __future__ import annotations
 
+import models.training.extra  # isort: skip
+
 import argparse
 import datetime
 import json

@@ -8,6 +8,8 @@ The card's measured figures are filled in by `models.training.measure`.
 
 from __future__ import annotations
 
+import models.training.extra  # noqa: F401 # isort: skip
+
 import argparse
 import hashlib
 import json

@@ -13,6 +13,7 @@ import datetime
 import json
 from collections import Counter
 from collections.abc import Sequence
+from importlib.util import find_spec
 from pathlib import Path
 
 import numpy as np
@@ -250,6 +251,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--scenes", type=int, default=0, help="also measure so many pictures of the generator")
     parser.add_argument("--threads", type=int, default=1)
     options = parser.parse_args(arguments)
+    if options.docs and find_spec("matplotlib") is None:
+        parser.error("--docs draws with matplotlib: pip install '.[train]'")
     root = options.data or data_root()
     path = MODELS / "tiles.json"
 

@@ -8,6 +8,8 @@ Stops when the time budget is spent; writes `last.pt` every minute; `--init last
 
 from __future__ import annotations
 
+import models.training.extra  # isort: skip
+
 import argparse
 import copy
 import json

@@ -8,6 +8,8 @@ Stops when the time budget of the recipe is spent and writes `last.pt` every min
 
 from __future__ import annotations
 
+import models.training.extra  # noqa: F401 # isort: skip
+
 import argparse
 import copy
 import json

@@ -8,6 +8,8 @@ says `only_places` leaves all else of the namer as it is.
 
 from __future__ import annotations
 
+import models.training.extra  # noqa: F401 # isort: skip
+
 import argparse
 import copy
 import json

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import sys
+import argparse
 from pathlib import Path
 
 from service.api.problems import declared
@@ -31,4 +31,6 @@ def error_table() -> str:
 
 
 if __name__ == "__main__":
-    Path(sys.argv[1]).write_text(_HEAD + error_table(), encoding="utf-8")
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("page", type=Path, help="the page to write")
+    parser.parse_args().page.write_text(_HEAD + error_table(), encoding="utf-8")

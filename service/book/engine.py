@@ -54,7 +54,7 @@ class Database:
     """A database of the book, SQLite or PostgreSQL."""
 
     def __init__(self, url: str) -> None:
-        """Opens nothing yet. Raises ValueError where `url` is no address of either database."""
+        """Opens nothing yet. Raises ValueError for an address of neither database, or without its driver."""
         try:
             self.url = make_url(url)
         except ArgumentError:
@@ -174,7 +174,11 @@ def _identity(path: Path) -> tuple[int, int] | None:
 
 
 def _postgres_engine(url: str) -> Engine:
-    return create_engine(
-        url, pool_size=8, max_overflow=32, pool_timeout=BUSY_TIMEOUT_MS / 1000, pool_pre_ping=True,
-        connect_args={**POSTGRES_PATIENCE, "options": f"-c lock_timeout={2 * BUSY_TIMEOUT_MS}"},
-    )  # fmt: skip
+    try:
+        return create_engine(
+            url, pool_size=8, max_overflow=32, pool_timeout=BUSY_TIMEOUT_MS / 1000, pool_pre_ping=True,
+            connect_args={**POSTGRES_PATIENCE, "options": f"-c lock_timeout={2 * BUSY_TIMEOUT_MS}"},
+        )  # fmt: skip
+    except ImportError as error:
+        # Not only where psycopg is not there: without the library of PostgreSQL it cannot be imported either.
+        raise ValueError(f"a PostgreSQL database needs psycopg: pip install 'tilesight[postgres]' ({error})") from None

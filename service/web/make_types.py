@@ -6,11 +6,13 @@ a better description does not ask for new types.
 
 from __future__ import annotations
 
+import argparse
 import hashlib
 import json
 import subprocess
 import sys
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -59,8 +61,9 @@ def first_line(document: dict[str, Any]) -> str:
     return f"// Made by service/web/make_types.py from the API of shape {shape(document)}; not to be edited."
 
 
-def main() -> int:
+def main(arguments: Sequence[str] | None = None) -> int:
     """Write the types; needs the app's node packages."""
+    argparse.ArgumentParser(description=__doc__).parse_args(arguments)
     document = bare()
     with tempfile.TemporaryDirectory() as folder:
         source, made = Path(folder) / "openapi.json", Path(folder) / "schema.d.ts"
