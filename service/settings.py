@@ -1,8 +1,8 @@
 """Every setting of the service, its default, and where it may come from.
 
 A setting is taken, in this order, from the command line, from the environment (``TILESIGHT_`` and the name in
-capitals), from a TOML file (``TILESIGHT_CONFIG``, else ``config.toml`` in the user's configuration directory), else its
-default.
+capitals), from a TOML file (that of ``TILESIGHT_CONFIG``, else ``config.toml`` in the user's configuration directory,
+where there is one), else its default. An empty ``TILESIGHT_CONFIG`` reads no file.
 """
 
 from __future__ import annotations
@@ -43,10 +43,19 @@ def cores() -> int:
     return max(1, os.cpu_count() or 1)
 
 
-def config_file() -> Path:
-    """The settings file that is read when it exists."""
+def config_file() -> Path | None:
+    """The settings file that is read, None for none.
+
+    Raises:
+        SettingsError: the environment names a file that is not there.
+    """
     named = os.environ.get(CONFIG_VARIABLE)
-    return Path(named) if named else Path(platformdirs.user_config_dir("tilesight", appauthor=False)) / "config.toml"
+    if named is None:
+        usual = Path(platformdirs.user_config_dir("tilesight", appauthor=False)) / "config.toml"
+        return usual if usual.exists() else None
+    if named and not Path(named).is_file():
+        raise SettingsError(f"{CONFIG_VARIABLE} names {named}, which is no file: expected a TOML file, or '' for none")
+    return Path(named) if named else None
 
 
 def default_data_dir() -> Path:
@@ -173,7 +182,9 @@ class Settings(BaseSettings):
         dotenv_settings: PydanticBaseSettingsSource,
         file_secret_settings: PydanticBaseSettingsSource,
     ) -> tuple[PydanticBaseSettingsSource, ...]:
-        return init_settings, env_settings, TomlConfigSettingsSource(settings_cls, config_file())
+        file = config_file()
+        read = () if file is None else (TomlConfigSettingsSource(settings_cls, file),)
+        return init_settings, env_settings, *read
 
     @property
     def loopback_only(self) -> bool:
@@ -244,5 +255,7 @@ def load_settings(**given: object) -> Settings:
         first = error.errors()[0]
         name = ".".join(str(part) for part in first["loc"]) or "settings"
         raise SettingsError(f"setting {name}: {plain(first, Settings.model_fields)}") from None
+    except SettingsError:
+        raise
     except (OSError, ValueError) as error:
         raise SettingsError(f"settings file {config_file()}: {error}") from None

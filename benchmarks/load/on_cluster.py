@@ -17,7 +17,6 @@ import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Any
 
 from benchmarks.load.__main__ import PHOTO, machine
@@ -65,7 +64,7 @@ def serving_on_ray(folder: str, readers: int, postgres: str) -> Iterator[Server]
         port = int(free.getsockname()[1])
     environment = {
         **os.environ,
-        "TILESIGHT_CONFIG": str(Path(folder) / "none.toml"),
+        "TILESIGHT_CONFIG": "",
         "TILESIGHT_DATA_DIR": folder,
         "TILESIGHT_DATABASE_URL": postgres,
         "TILESIGHT_PORT": str(port),

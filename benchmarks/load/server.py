@@ -58,7 +58,7 @@ def serving(folder: str, workers: int = 1, db: str | None = None) -> Iterator[Se
     """
     environment = {
         **os.environ,
-        "TILESIGHT_CONFIG": str(Path(folder) / "none.toml"),
+        "TILESIGHT_CONFIG": "",
         "TILESIGHT_DATA_DIR": folder,
         "TILESIGHT_INFERENCE_WORKERS": str(workers),  # the bound is that of all processes together
         "TILESIGHT_RATE_PER_MINUTE": "0",

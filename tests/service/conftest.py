@@ -55,7 +55,7 @@ def empty_book(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def make_settings(tmp_path: Path, empty_book: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Settings]:
     """Settings of a service that keeps to a temporary folder, whatever this machine's environment says."""
-    monkeypatch.setenv("TILESIGHT_CONFIG", str(tmp_path / "none.toml"))
+    monkeypatch.setenv("TILESIGHT_CONFIG", "")
     (tmp_path / "data").mkdir()
     shutil.copy(empty_book, tmp_path / "data")
 

@@ -36,7 +36,7 @@ def own_environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in list(os.environ):
         if name.startswith("TILESIGHT_"):
             monkeypatch.delenv(name)
-    monkeypatch.setenv("TILESIGHT_CONFIG", str(tmp_path / "none.toml"))
+    monkeypatch.setenv("TILESIGHT_CONFIG", "")
     monkeypatch.setenv("TILESIGHT_DATA_DIR", str(tmp_path / "data"))
     monkeypatch.setattr(engine, "check_models", lambda: None)
 
@@ -65,6 +65,7 @@ def test_secrets_are_not_shown(capsys: pytest.CaptureFixture[str], monkeypatch: 
         (["--port", "99999"], "setting port"),
         (["--workers", "0"], "setting workers"),
         (["--config", "/nowhere.toml"], "no such file"),
+        (["--config", ""], "no such file"),
         (["--db", "mysql://db"], "cannot be used"),
         (["--host", "203.0.113.77", "--open", "--port", "0"], "cannot listen"),
         (["--engine", "steam"], "steam"),

@@ -69,7 +69,7 @@ def run(damage: Damage, tmp_path: Path, *command: str) -> subprocess.CompletedPr
         [sys.executable, "-m", "service.cli", *command],
         cwd=home, capture_output=True, text=True, check=False, timeout=300,
         env={**kept, "PYTHONPATH": str(ROOT), "TILESIGHT_DATA_DIR": str(tmp_path / "data"),
-             "TILESIGHT_CONFIG": str(tmp_path / "none.toml")},
+             "TILESIGHT_CONFIG": ""},
     )  # fmt: skip
 
 

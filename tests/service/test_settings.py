@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
+import platformdirs
 import pytest
 
 from service.settings import Settings, SettingsError, hide_password, is_loopback, load_settings
@@ -12,6 +14,7 @@ from service.settings import Settings, SettingsError, hide_password, is_loopback
 @pytest.fixture(autouse=True)
 def no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     file = tmp_path / "config.toml"
+    file.touch()
     monkeypatch.setenv("TILESIGHT_CONFIG", str(file))
     return file
 
@@ -70,6 +73,25 @@ def test_a_short_token_is_told_as_one(monkeypatch: pytest.MonkeyPatch) -> None:
     assert str(caught.value) == "setting access_token: the token has 5 characters, expected at least 16"
     monkeypatch.setenv("TILESIGHT_ACCESS_TOKEN", "")
     assert load_settings().access_token is None
+
+
+def test_a_file_that_is_named_has_to_be_there(no_file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    no_file.unlink()
+    for missing in (no_file, no_file.parent):
+        monkeypatch.setenv("TILESIGHT_CONFIG", str(missing))
+        with pytest.raises(SettingsError, match=f"TILESIGHT_CONFIG names {re.escape(str(missing))}, which is no file"):
+            load_settings()
+
+
+def test_an_empty_name_reads_no_file_and_none_the_users_own(no_file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(platformdirs, "user_config_dir", lambda *_, **__: str(no_file.parent))
+    no_file.write_text("port = 1001", encoding="utf-8")
+    monkeypatch.setenv("TILESIGHT_CONFIG", "")
+    assert load_settings().port == 8000
+    monkeypatch.delenv("TILESIGHT_CONFIG")
+    assert load_settings().port == 1001
+    no_file.unlink()
+    assert load_settings().port == 8000
 
 
 def test_a_broken_or_unknown_file_entry_is_an_error(no_file: Path) -> None:

@@ -39,7 +39,7 @@ def nodes(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Nodes]:
     folder = tmp_path_factory.mktemp("cluster")
     given = {
         "PYTHONPATH": str(ROOT),
-        "TILESIGHT_CONFIG": str(folder / "none.toml"),
+        "TILESIGHT_CONFIG": "",
         "TILESIGHT_DATA_DIR": str(folder / "data"),
         "TILESIGHT_DATABASE_URL": _postgres_url(book),
         "TILESIGHT_LOG_LEVEL": "error",

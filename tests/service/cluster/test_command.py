@@ -25,7 +25,7 @@ def test_the_command_serves_and_leaves_nothing_behind(tmp_path: Path) -> None:
     book = _new_postgres()
     given = {
         "PYTHONPATH": str(ROOT),
-        "TILESIGHT_CONFIG": str(tmp_path / "none.toml"),
+        "TILESIGHT_CONFIG": "",
         "TILESIGHT_DATA_DIR": str(tmp_path / "data"),
         "TILESIGHT_INFERENCE_WORKERS": "1",
         "RAY_raylet_start_wait_time_s": "240",
@@ -81,7 +81,7 @@ def test_a_cluster_keeps_no_book_in_a_file(tmp_path: Path, monkeypatch: pytest.M
     from service.cluster.arguments import BadArgument
     from service.cluster.deployments import replica_settings
 
-    monkeypatch.setenv("TILESIGHT_CONFIG", str(tmp_path / "none.toml"))
+    monkeypatch.setenv("TILESIGHT_CONFIG", "")
     monkeypatch.setenv("TILESIGHT_DATA_DIR", str(tmp_path))
     monkeypatch.delenv("TILESIGHT_DATABASE_URL", raising=False)
     with pytest.raises(BadArgument, match="PostgreSQL"):

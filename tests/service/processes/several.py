@@ -119,7 +119,7 @@ def several(
     """Serve with so many processes until the block ends; every one of them is ready when it begins. `at_once` is called
     as soon as the service says where it serves."""
     given = {
-        "TILESIGHT_CONFIG": str(tmp_path / "none.toml"),
+        "TILESIGHT_CONFIG": "",
         "TILESIGHT_DATA_DIR": str(tmp_path / "data"),
         "TILESIGHT_LOG_LEVEL": "error",
         "TILESIGHT_WEB": "false",
