@@ -42,6 +42,9 @@ class ModelMissing(ModelError):
         super().__init__(f"model file {file} is missing; reinstall the package or train the models")
         self.file = file
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.file,)
+
 
 class ModelDamaged(ModelError):
     """A net's bytes are not those that the card was written for."""
@@ -49,6 +52,9 @@ class ModelDamaged(ModelError):
     def __init__(self, file: Path, expected: str, actual: str) -> None:
         super().__init__(f"model file {file.name} is damaged: expected sha256 {expected}, got {actual}")
         self.file, self.expected, self.actual = file, expected, actual
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.file, self.expected, self.actual)
 
 
 class CardError(ModelError):

@@ -1,6 +1,11 @@
-"""Errors of the scorer. Each names the offending thing and what was expected in its place."""
+"""Errors of the scorer. Each names the offending thing and what was expected in its place.
+
+Those whose message is put together say how they are made again (`__reduce__`), as for a pool of processes.
+"""
 
 from __future__ import annotations
+
+from typing import Any
 
 from scorer.near import did_you_mean
 
@@ -13,6 +18,9 @@ class NotationError(ValueError):
         self.text = text
         self.expected = expected
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.text, self.expected)
+
 
 class UnknownRuleset(LookupError):
     """No ruleset of this name; `nearest` are the ids of those that may have been meant."""
@@ -23,6 +31,9 @@ class UnknownRuleset(LookupError):
         self.name = name
         self.known = known
         self.nearest = nearest
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.name, self.known, self.nearest)
 
 
 class OptionError(ValueError):
@@ -35,6 +46,9 @@ class OptionError(ValueError):
         self.value = value
         self.expected = expected
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.name, self.value, self.expected)
+
 
 class CaseError(ValueError):
     """A request that is not a hand to score: an unknown field, a field of the wrong kind."""
@@ -43,6 +57,9 @@ class CaseError(ValueError):
         super().__init__(f"{field}: {message}")
         self.field = field
         self.message = message
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.field, self.message)
 
 
 class GameError(ValueError):

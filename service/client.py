@@ -44,6 +44,9 @@ class ApiError(Exception):
         self.problem = dict(problem)
         self.retry_after = retry_after
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.status, self.code, self.detail, self.problem, self.retry_after)
+
 
 class Client:
     """Calls one server. ``transport`` stands in for the network in tests."""

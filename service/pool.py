@@ -15,7 +15,7 @@ import math
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
-from typing import ParamSpec, TypeVar
+from typing import Any, ParamSpec, TypeVar
 
 from service.metrics import Metrics
 from service.processes.memory import Memory
@@ -33,6 +33,9 @@ class PoolFull(Exception):
         super().__init__(f"all readers are busy; try again in {retry_after} s")
         self.retry_after = retry_after
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.retry_after,)
+
 
 class PoolTimeout(Exception):
     """A job did not finish in the time allowed."""
@@ -40,6 +43,9 @@ class PoolTimeout(Exception):
     def __init__(self, seconds: float) -> None:
         super().__init__(f"the reading took longer than {seconds:g} s")
         self.seconds = seconds
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.seconds,)
 
 
 class InferencePool:

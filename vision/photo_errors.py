@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 
 class PhotoError(ValueError):
     """A photo that cannot be read. `code` is stable; the message is one line and names the file where it has a name."""
@@ -12,6 +14,10 @@ class PhotoError(ValueError):
         super().__init__(f"{name}: {problem}")
         self.name = name
         self.problem = problem
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # With what else it holds: a `code` of its own, where it was told of by another process.
+        return type(self), (self.problem, self.name), vars(self)
 
 
 class PhotoNotFound(PhotoError):

@@ -57,6 +57,9 @@ class WireError(ValueError):
         self.field = field
         self.problem = problem
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.field, self.problem)
+
 
 def reading_to_json(reading: HandReading) -> dict[str, Any]:
     """The reading as plain data, in the order people read it."""

@@ -12,6 +12,7 @@ Roles are concealed, win, chow, pung, kong, concealed-kong, aside. A group that 
 from __future__ import annotations
 
 import re
+from typing import Any
 
 from scorer import NotationError, Tile
 from vision.types import (
@@ -48,6 +49,9 @@ class EditError(ValueError):
         super().__init__(f"cannot apply the correction {text!r}: expected {expected}")
         self.text = text
         self.expected = expected
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.text, self.expected)
 
 
 def parse_edit(text: str) -> Edit:
