@@ -51,6 +51,7 @@ _PROBLEMS_ZH = {
     "wild_discard": "打出的癞子不能和",
     "eight_of_a_suit": "不足八支",
     "no_robbed_kong": "暗杠不能抢",
+    "no_kong": "杠上开花而没有杠",
     "flowers_missing": "花牌不够",
     "flowers_alone": "只凭花牌和，手牌不计",
     "not_self_draw": "应为自摸",

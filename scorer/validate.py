@@ -2,8 +2,8 @@
 
 Codes: tile_not_in_game, too_many_copies, bad_meld, meld_not_allowed, wild_in_meld, tile_count, no_winning_tile,
 aside_tile_in_hand, tile_not_aside, bad_seat, claimed_from_winner, payer_missing, payer_is_winner, leaver_missing,
-dealer_missing, bad_streak, bad_round_wind, bad_wild, unknown_flag, bad_option, no_hand, no_such_event, and those of the
-rulesets.
+dealer_missing, bad_streak, bad_round_wind, bad_wild, unknown_flag, bad_option, no_hand, no_such_event, no_kong, and
+those of the rulesets.
 """
 
 from __future__ import annotations
@@ -108,6 +108,19 @@ def _copies(tiles: tuple[Tile, ...], indicator: Tile | None, problems: list[Prob
         if shown > limit:
             why = " (the indicator is one of them)" if indicator == tile else ""
             problems.append(Problem("too_many_copies", f"{shown} copies of {tile}{why}, there are {limit}", (tile,)))
+
+
+def replacement_problems(hand: Hand, context: WinContext, options: Mapping[str, Any], wild: int) -> list[Problem]:
+    """For a game's `check_hand`, where a win on a kong's replacement counts whatever the hand: some kong it must have.
+
+    Tiles aside are enough, laid out as kongs of one (武汉) or replaced alike. 国标's own item asks for the kong, and in
+    台湾 the replacement of any flower will do.
+    """
+    if context.win_by is not WinBy.SELF_DRAW or "kong replacement" not in context.flags:
+        return []
+    if hand.aside or any(meld.is_kong for meld in hand.melds):
+        return []
+    return [Problem("no_kong", "won on a kong's replacement tile: expected a kong, but the hand has none")]
 
 
 _SLIPS = 4

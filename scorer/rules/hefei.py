@@ -30,6 +30,7 @@ from scorer.ruleset import Ruleset
 from scorer.settle import payers
 from scorer.tally import Tally
 from scorer.tiles import TILES
+from scorer.validate import replacement_problems
 
 DECK = frozenset(tile for tile in TILES[:27] if 1 <= tile % 9 <= 7)
 """Ranks 2 to 8."""
@@ -159,6 +160,7 @@ RULESET = Ruleset(
     more_waits=pair_waits,
     variants=variants,
     check_context=check_context,
+    check_hand=replacement_problems,
     conditions=eight_of_a_suit,
     total=total,
     formula=formula,

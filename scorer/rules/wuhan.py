@@ -22,6 +22,7 @@ from scorer.ruleset import ALL_34, Ruleset
 from scorer.settle import others
 from scorer.tally import Tally
 from scorer.tiles import TILES, Tile
+from scorer.validate import replacement_problems
 
 FREE_PAIRS = ("all-winds", "all-258", "all-pungs", "one-suit")
 """大胡 whose pair can be of any tile."""
@@ -167,6 +168,7 @@ RULESET = Ruleset(
     like=likeness,
     win_matters=anywhere,
     check_context=check_context,
+    check_hand=replacement_problems,
     conditions=conditions,
     refuse=refuse,
     total=total,

@@ -29,6 +29,7 @@ from scorer.ruleset import ALL_34, Ruleset
 from scorer.settle import others
 from scorer.tally import Tally
 from scorer.tiles import FACES, TILES, Tile
+from scorer.validate import replacement_problems
 
 OPTIONS = (
     Option(
@@ -85,8 +86,8 @@ def check_context(context: WinContext, options: Mapping[str, Any], wild: int) ->
 
 
 def check_hand(hand: Hand, context: WinContext, options: Mapping[str, Any], wild: int) -> list[Problem]:
-    """The winning tile is named, and a tile turned up but not named counts as a copy."""
-    problems = winning_tile_problems(hand, context)
+    """The winning tile is named, a replacement has its kong, and a tile turned up but not named counts as a copy."""
+    problems = winning_tile_problems(hand, context) + replacement_problems(hand, context, options, wild)
     if context.indicator is None and 0 <= wild < FACES:
         problems += copies_beside(turned_up(wild, options), hand)
     return problems

@@ -33,6 +33,7 @@ from scorer.rules.yueqing_tiles import (
 from scorer.ruleset import ALL_34, Ruleset
 from scorer.tally import Tally
 from scorer.tiles import FACES, Tile
+from scorer.validate import replacement_problems
 
 OPTIONS = (
     Option("min_tai", "int", 0, "how many 台, doubled, a hand needs to win; from 15 on 吃碰杠四手 makes nobody answer"),
@@ -126,8 +127,8 @@ def check_context(context: WinContext, options: Mapping[str, Any], wild: int) ->
 
 
 def check_hand(hand: Hand, context: WinContext, options: Mapping[str, Any], wild: int) -> list[Problem]:
-    """The winning tile is named, and a tile turned up but not named counts as a copy."""
-    problems = winning_tile_problems(hand, context)
+    """The winning tile is named, a replacement has its kong, and a tile turned up but not named counts as a copy."""
+    problems = winning_tile_problems(hand, context) + replacement_problems(hand, context, options, wild)
     if context.indicator is None and 0 <= wild < FACES:
         problems += copies_beside(face_before(wild), hand)
     return problems

@@ -13,7 +13,7 @@ from service.strict_json import NotJson, parse_json
 Rules = Annotated[str | None, typer.Option("--rules", metavar="ID", help="The ruleset; 'tilesight rules' lists them.")]
 Winner = Annotated[
     str | None,
-    typer.Option("--winner", metavar="SEAT", help="Who won 胡家: 0–3 in turn order, or a wind 东南西北; 0 if not said."),
+    typer.Option("--winner", metavar="SEAT", help="Who won 胡家: 0–3 in turn order, or a wind; 0 if not said."),
 ]
 By = Annotated[
     str | None,

@@ -127,6 +127,32 @@ def test_a_concealed_kong_is_nobodys_but_the_winners() -> None:
     assert score("guobiao", hand, WON, {"min_fan": 0}).status == "scored"
 
 
+@pytest.mark.parametrize(
+    ("ruleset", "held", "kong"),
+    [
+        ("hefei", "234m 345m 456p 22s", "[7777m|an]"),
+        ("wuhan", "34m 55p 456s [123p]", "[7777m|an]"),
+        ("yueqing-platform", "123m 456p 789s 22s 34s", "[7777m]"),
+        ("yueqing-chayuan", "123m 456p 789s 22s 34s", "[7777m|add]"),
+    ],
+)
+def test_a_kongs_replacement_wants_a_kong(ruleset: str, held: str, kong: str) -> None:
+    drawn = WinContext(dealer=0, wild=Tile.M9, flags=frozenset({"kong replacement"}))
+    hand = parse_hand(f"{held} {kong} + 5m")
+    assert "no_kong" not in problem_codes(ruleset, hand, drawn)
+    without = replace(hand, melds=tuple(meld for meld in hand.melds if not meld.is_kong))
+    assert "no_kong" in problem_codes(ruleset, without, drawn)
+    # What lies aside was replaced as well, and who wins on a discard drew nothing.
+    assert "no_kong" not in problem_codes(ruleset, replace(without, aside=(Tile.RED,)), drawn)
+    discarded = replace(drawn, win_by=WinBy.DISCARD, payer=2)
+    assert "no_kong" not in problem_codes(ruleset, without, discarded)
+
+
+def problem_codes(ruleset: str, hand: Hand, context: WinContext) -> list[str]:
+    result = score(ruleset, hand, context)
+    return [problem.code for problem in result.problems] if isinstance(result, Illegal | NotWinning) else []
+
+
 def test_a_meld_the_game_does_not_know() -> None:
     hand = parse_hand("456p 788s 22s 34m [234m] + 5m")
     assert "meld_not_allowed" in codes(hand, WON, "hefei")

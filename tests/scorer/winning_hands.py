@@ -61,6 +61,13 @@ def claimed_from_others(hand: Hand, winner: int) -> Hand:
     return replace(hand, melds=tuple(melds))
 
 
+def with_its_kong(hand: Hand, context: WinContext) -> WinContext:
+    """The context of this hand: without a kong nothing was drawn after one."""
+    if hand.aside or any(meld.is_kong for meld in hand.melds):
+        return context
+    return replace(context, flags=context.flags - {"kong replacement"})
+
+
 def random_sets_hand(rng: random.Random, sets: int, melds: float = 0.3, palette: Palette | None = None) -> Hand:
     """Sets and a pair; each set lies on the table with probability `melds`, some of the pungs as kongs."""
     while True:

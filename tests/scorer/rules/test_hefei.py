@@ -25,7 +25,7 @@ from scorer.rules.hefei_items import equal_chows
 from scorer.sets import pair_of, set_in_hand
 from scorer.tiles import TILES
 from tests.scorer.rules.table_properties import outcome, outcome_turned, renamed, shuffled, turned
-from tests.scorer.winning_hands import random_context, random_sets_hand, won
+from tests.scorer.winning_hands import random_context, random_sets_hand, with_its_kong, won
 
 HEFEI = get_ruleset("hefei")
 RANKS = range(1, 8)
@@ -142,9 +142,14 @@ def random_table(rng: random.Random) -> WinContext:
     return context
 
 
+def random_win(rng: random.Random) -> tuple[Hand, WinContext]:
+    hand = random_hand(rng)
+    return hand, with_its_kong(hand, random_table(rng))
+
+
 def agrees(seed: int) -> bool:
     rng = random.Random(seed)
-    hand, context = random_hand(rng), random_table(rng)
+    hand, context = random_win(rng)
     wanted = plain_total(hand, context)
     result = score(HEFEI, hand, context)
     if wanted is None:
@@ -167,7 +172,7 @@ def test_no_division_beats_the_reading_found_in_thousands() -> None:
 @pytest.mark.parametrize("seed", range(60))
 def test_the_table_seen_otherwise_pays_the_same(seed: int) -> None:
     rng = random.Random(seed)
-    hand, context = random_hand(rng), random_table(rng)
+    hand, context = random_win(rng)
     options = {"dealer_points": rng.choice(["all", "dealer_pairs"]), "edge_wait": rng.random() < 0.5}
     result = score(HEFEI, hand, context, options)
     if isinstance(result, Scored):

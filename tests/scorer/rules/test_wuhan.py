@@ -26,7 +26,7 @@ from scorer.tiles import TILES, Tile
 from tests.scorer.cases import RULES, load_cases
 from tests.scorer.rules.brute_wuhan import best
 from tests.scorer.rules.table_properties import outcome, outcome_turned, renamed, shuffled, turned
-from tests.scorer.winning_hands import claimed_from_others, random_sets_hand
+from tests.scorer.winning_hands import claimed_from_others, random_sets_hand, with_its_kong
 
 WUHAN = get_ruleset("wuhan")
 PALETTES: Sequence[Sequence[int]] = (
@@ -105,7 +105,7 @@ def random_case(rng: random.Random, wilds: int, melds: float = 0.5) -> tuple[Han
         )
         context = random_table(rng, wild)
         hand = Hand(tuple(tiles[1:]), tiles[0], from_somewhere, aside)
-        return claimed_from_others(hand, context.winner), context, rng.choice(CHOICES)
+        return claimed_from_others(hand, context.winner), with_its_kong(hand, context), rng.choice(CHOICES)
 
 
 def agrees_with_brute_force(seed: int, wilds: int, melds: float) -> bool:
@@ -248,7 +248,7 @@ def test_the_face_after_the_one_turned_up_is_wild(turned_up: str, wild: str) -> 
     assert next_face(Tile.parse(turned_up), {}) == Tile.parse(wild)
 
 
-@pytest.mark.parametrize(("flags", "kind"), [((), "小胡 allows 1"), (("kong replacement",), "大胡 allows 2")])
+@pytest.mark.parametrize(("flags", "kind"), [((), "小胡 allows 1"), (("last tile",), "大胡 allows 2")])
 def test_too_many_wild_tiles_are_told_with_their_limit(flags: tuple[str, ...], kind: str) -> None:
     hand = parse_hand("4s 78p 34m 999s 55p [123p|0] + 6s")
     result = score(WUHAN, hand, WinContext(winner=1, wild=Tile.S9, flags=frozenset(flags)), {"max_wild_big": 2})

@@ -21,7 +21,7 @@ from scorer.ruleset import Ruleset
 from scorer.tiles import TILES, Tile
 from tests.scorer.rules.brute_yueqing import best_chayuan, best_platform, melded_units, shares
 from tests.scorer.rules.table_properties import outcome, outcome_turned, renamed, shuffled, turned
-from tests.scorer.winning_hands import claimed_from_others, random_context, random_sets_hand
+from tests.scorer.winning_hands import claimed_from_others, random_context, random_sets_hand, with_its_kong
 
 CHAYUAN = get_ruleset("yueqing-chayuan")
 PLATFORM = get_ruleset("yueqing-platform")
@@ -89,8 +89,9 @@ def random_case(
         options = dict(rng.choice(CHOICES[rules.id]))
         if follows and rules is CHAYUAN:
             options["wild_from"] = "next"
-        melds = claimed_from_others(hand, context.winner).melds
-        return Hand(tuple(tiles[1:]), tiles[0], melds, tuple(aside)), context, options
+        laid = claimed_from_others(hand, context.winner).melds
+        held = Hand(tuple(tiles[1:]), tiles[0], laid, tuple(aside))
+        return held, with_its_kong(held, context), options
 
 
 def random_seat(rng: random.Random, wild: Tile, indicator: Tile) -> SeatView:
