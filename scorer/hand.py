@@ -23,7 +23,7 @@ KONGS = frozenset({MeldType.KONG, MeldType.ADDED_KONG, MeldType.CONCEALED_KONG})
 
 @dataclass(frozen=True, slots=True)
 class Meld:
-    """A set on the table. `from_seat` is the seat it was claimed from, where known."""
+    """A set on the table. `from_seat` is the seat it was claimed from, where known; never the player's own."""
 
     type: MeldType
     tiles: tuple[Tile, ...]

@@ -54,7 +54,10 @@ class MeldIn(Asked):
     )
     tiles: Tiles
     from_seat: Seat | None = Field(
-        default=None, alias="from", description="The seat it was claimed from, where known.", examples=[2]
+        default=None,
+        alias="from",
+        description="The seat it was claimed from, where known; never the player's own.",
+        examples=[2],
     )
 
 

@@ -196,7 +196,7 @@ def test_claimed_sets_turn_along_when_another_turns_out_to_have_won(phone: Calla
     booked: list[dict[str, Any]] = []
 
     def claimed_from_chen(route: Route) -> None:
-        body = route.request.post_data_json
+        body: dict[str, Any] = json.loads(route.request.post_data or "")
         meld = {"type": "chow", "tiles": "234s", "from": 2}
         hand = {"concealed": "123456789m 1p", "win_tile": "1p", "melds": [meld], "aside": ""}
         if "reading" in (win := body["wins"][0]):
