@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 
@@ -28,6 +29,7 @@ def test_every_command_names_the_extra(
     command: list[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(os, "environ", os.environ.copy())
     monkeypatch.setitem(sys.modules, "psycopg", None)
     assert main([*command, "--db", URL]) == 2
     said = capsys.readouterr().err
