@@ -49,6 +49,22 @@ def test_other_rows_are_none(names: list[str]) -> None:
     assert not any(row(names))
 
 
+def test_tiles_seen_so_flat_that_they_seem_to_lie_across_are_in_a_row_all_the_same() -> None:
+    flat = np.array([[-17, -14], [17, -14], [17, 14], [-17, 14]], np.float32)
+    corners = np.stack([flat + np.array([35 * i, 0], np.float32) for i in range(4)])
+    # What is wider than high is taken for a tile on its side, and others of the row are not.
+    corners[2:] = np.roll(corners[2:], 1, axis=1)
+    faces = np.array([FACES.index(name) for name in ("P", "S", "S", "P")])
+    hidden = face_down_in_kongs(corners, faces, faces == FACES.index("P"))
+    assert hidden.tolist() == [True, False, False, True]
+
+
+def test_a_row_behind_the_kong_does_not_hide_it() -> None:
+    kong = [(name, 31.0 * i, 0.0) for i, name in enumerate(["P", "5s", "5s", "P"])]
+    behind = [("7m", 31.0 * i, -42.0) for i in range(6)]
+    assert found([*kong, *behind]) == [True, False, False, True, *[False] * 6]
+
+
 def test_a_gap_or_a_step_parts_a_row() -> None:
     assert not any(found([("P", 0, 0), ("5s", 31, 0), ("5s", 62, 0), ("P", 110, 0)]))
     assert not any(found([("P", 0, 0), ("5s", 31, 0), ("5s", 62, 0), ("P", 93, 25)]))
