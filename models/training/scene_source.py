@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import cache, lru_cache
 from pathlib import Path
 
@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 
 from datasets.faces import ArtSet, DrawnSet, art_set, crop_faces, random_set
-from datasets.faces.tileset import SetStyle
+from datasets.faces.bamboo import StickStyle
 from datasets.scenes import BACK, Scene, SceneTile, TileSet, render_scene
 from models.training.namer_augment import BANK_HEIGHT, BANK_WIDTH, BANK_ZOOM
 from models.training.namer_bank import Entry, background, paste
@@ -22,7 +22,7 @@ SEEDS_TRIED = 64
 FLAT = 0.5
 """A side whose normal is further from the camera's direction than this cosine tells is seen flat."""
 SETS_COMPARED = 4
-"""Of so many drawn sets the hardest is taken where a hard one is wanted (`hard_set`)."""
+"""Of so many drawn sets the hardest is taken where a hard one is wanted."""
 FLOWERS_OFTENER = 3.0
 """How much oftener a flower is drawn than another face: no two sets draw them alike."""
 
@@ -107,32 +107,17 @@ class TrainingFaces:
             return MixedShopSet(shop_pictures(self.root), rng)
         if draw < 0.18:
             return FilledSet(art_set(self.root, str(rng.choice(ART_IN_SCENES)), rng), random_set(rng))
-        return SpreadSet(hard_set(rng) if draw < 0.5 else random_set(rng), rng)
+        return SpreadSet(stout_set(rng) if draw < 0.4 else random_set(rng), rng)
 
 
-def hard_set(rng: np.random.Generator) -> DrawnSet:
-    """Of some drawn sets the one that is hardest in some respect."""
-    easiness = EASINESS[int(rng.integers(len(EASINESS)))]
-    return min((random_set(rng) for _ in range(SETS_COMPARED)), key=lambda tiles: easiness(tiles.style))
+def stout_set(rng: np.random.Generator) -> DrawnSet:
+    """Of some drawn sets the one with the stoutest bamboo sticks, which are easily taken for dots."""
+    return min((random_set(rng) for _ in range(SETS_COMPARED)), key=lambda tiles: _slenderness(tiles.style.sticks))
 
 
-def _slenderness(style: SetStyle) -> float:
-    """How little a bamboo stick looks like an oval and is taken for a dot; two segments look most like one."""
-    sticks = style.sticks
+def _slenderness(sticks: StickStyle) -> float:
+    """How little a stick looks like an oval; two segments look most like one."""
     return sticks.one_length / sticks.slender * (0.8 if sticks.segments == 2 else 1.0)
-
-
-def _telling_drawings(style: SetStyle) -> float:
-    """How many of the flowers can be told by what is drawn, characters and numbers left aside."""
-    return sum(not (flowers.at_will and flowers.layout != "drawing") for flowers in (style.seasons, style.plants))
-
-
-def _tallness(style: SetStyle) -> float:
-    """How far apart the strokes of 二, 三 and 五 lie."""
-    return style.writing.numeral.high * style.writing.numeral_size if style.writing else 0.0
-
-
-EASINESS: tuple[Callable[[SetStyle], float], ...] = (_slenderness, _telling_drawings, _tallness)
 
 
 @lru_cache(maxsize=4)
@@ -163,7 +148,7 @@ def stands_far(tile: SceneTile) -> bool:
 def flat_row_entries(rng: np.random.Generator, root: Path, art: tuple[str, ...]) -> Iterator[Entry]:
     """Tiles of one set, each among two others of it, as seen from straight above; bank pictures."""
     faces = np.arange(42)
-    tiles: TileSet = SpreadSet(hard_set(rng) if rng.random() < 0.4 else random_set(rng), rng)
+    tiles: TileSet = SpreadSet(stout_set(rng) if rng.random() < 0.25 else random_set(rng), rng)
     if art:
         drawn = art_set(root, str(rng.choice(art)), rng)
         faces = np.array([face for face in faces if drawn.has(int(face))])

@@ -20,7 +20,7 @@ By = Annotated[
     typer.Option(
         "--by",
         metavar="HOW",
-        help="self-draw, discard or robbed-kong; where not said: a discard with --from, else self-draw (自摸 点炮 抢杠).",
+        help="self-draw, discard or robbed-kong; not said: a discard with --from, else self-draw (自摸 点炮 抢杠).",
     ),
 ]
 From = Annotated[
