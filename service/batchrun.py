@@ -59,7 +59,11 @@ def alone(out: Path) -> Iterator[None]:
     except ImportError:  # Windows has none; there the user alone sees to it.
         yield
         return
-    lock = out.with_name(f".{out.name}.lock")
+    # By whatever name and link it is reached, it is one file.
+    real = out.resolve()
+    if not real.name:
+        raise BatchError(f"{out}: expected the name of a file")
+    lock = real.with_name(f".{real.name}.lock")
     held = -1
     while held < 0:
         try:

@@ -36,7 +36,9 @@ def _text(first: bytes, lines: Iterator[bytes | None]) -> Iterator[Any]:
     Where it is no JSON after all, a line that is a case by itself shows that the lines were meant one by one: then the
     first was cut short.
     """
-    held, size, depth = [first], len(first), _depth(first)
+    held, size, depth, alone = [first], len(first), _depth(first), 0
+    # The last case of a list has no comma after it, and is none the less one of the list.
+    listed = first.lstrip(b"\xef\xbb\xbf \t").startswith(b"[")
     for line in lines:
         if line is None or size + len(line) > LONGEST_LINE:
             yield NotJson(f"the text is longer than {LONGEST_LINE} bytes: write one case a line")
@@ -44,10 +46,11 @@ def _text(first: bytes, lines: Iterator[bytes | None]) -> Iterator[Any]:
         held.append(line)
         size += len(line)
         depth += _depth(line)
-        if depth <= 0:
+        alone += "ruleset" in _fields(line)
+        if depth <= 0 or alone > listed:
             break
     text = _value(b"".join(held))
-    if isinstance(text, NotJson) and any("ruleset" in _fields(line) for line in held[1:]):
+    if isinstance(text, NotJson) and alone:
         yield from map(_value, held)
         return
     yield from text if isinstance(text, list) and text else (text,)

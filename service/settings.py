@@ -53,7 +53,7 @@ def config_file() -> Path | None:
     if named is None:
         usual = Path(platformdirs.user_config_dir("tilesight", appauthor=False)) / "config.toml"
         return usual if usual.exists() else None
-    if named and not Path(named).is_file():
+    if named and (not Path(named).exists() or Path(named).is_dir()):
         raise SettingsError(f"{CONFIG_VARIABLE} names {named}, which is no file: expected a TOML file, or '' for none")
     return Path(named) if named else None
 
@@ -147,7 +147,7 @@ class Settings(BaseSettings):
     @classmethod
     def _web_address(cls, value: str | None) -> str | None:
         if value and not re.fullmatch(r"https?://\S{1,240}", value):
-            raise ValueError(f"'{value[:80]}' is no web address: expected http(s)://host[:port][/path]")
+            raise ValueError(f"'{hide_password(value[:80])}' is no web address: expected http(s)://host[:port][/path]")
         return value
 
     @field_validator("cors_origins")
@@ -156,7 +156,7 @@ class Settings(BaseSettings):
         for origin in value:
             scheme, _, rest = origin.partition("://")
             if scheme not in ("http", "https") or not rest or "/" in rest or "*" in rest:
-                raise ValueError(f"'{origin}' is no origin: expected http(s)://host[:port]")
+                raise ValueError(f"'{hide_password(origin)}' is no origin: expected http(s)://host[:port]")
         return value
 
     @model_validator(mode="before")
@@ -235,12 +235,15 @@ def is_loopback(host: str) -> bool:
 
 
 def hide_password(url: str) -> str:
-    """A database address with its password replaced by stars."""
-    head, at, tail = url.rpartition("@")
-    scheme, slashes, login = head.partition("://")
-    if not at or ":" not in login:
-        return url
-    return f"{scheme}{slashes}{login.partition(':')[0]}:****@{tail}"
+    """An address with its password replaced by stars, written well or not."""
+    head, at, tail = _PASSWORD_FIELD.sub(r"\1****", url).rpartition("@")
+    # One slash too few is a slip that still shows the password.
+    scheme, slashes, login = re.match(r"(?:([^:/@]*)(:/{1,2}))?(.*)", head, re.DOTALL).groups("")  # type: ignore[union-attr]
+    user, colon, _ = login.partition(":")
+    return f"{scheme}{slashes}{user}{':****' * bool(colon)}{at}{tail}"
+
+
+_PASSWORD_FIELD = re.compile(r"([?&;][a-z]*pass[a-z]*=)[^&;]*", re.IGNORECASE)
 
 
 def load_settings(**given: object) -> Settings:

@@ -19,9 +19,6 @@ from vision.types import Detection
 
 NAMER_COUNTS = 0.2
 """How much the namer's odds count beside the detector's; measured on rendered sets of one colour."""
-STRANGE = 0.065
-"""How far a ground's hue is from the faces' (see `vision.grounds.strangeness`) where it is surely another: of four
-hundred white dragons none is beyond 0.051, of a thousand coloured backs nineteen in twenty are."""
 _BY_COLOUR = 50.0
 """How much likelier a colour that only backs have makes a back."""
 _IN_KONG = 20.0
@@ -41,17 +38,20 @@ def settle_blanks(
     """Chances of faces (N, 43), those of the white dragon and the back shared out anew where what lies around tells.
 
     `seen` are the namer's own chances (N, 43 or more), the detector's word left aside; `strange` (N,) how far each
-    ground's hue is from the faces'; `in_kong` (N,) which tiles lie where a concealed kong
-    has its face-down ones. Where the detector tells but one of its scores, its word is not heard anew.
+    ground is from the faces' (see `vision.grounds.strangeness`), above 1 where it is another; `in_kong` (N,) which
+    tiles lie where a concealed kong has its face-down ones. Where the detector tells but one of its scores, its word
+    is not heard anew.
     """
     settled = faces.copy()
     blank = np.isin(faces.argmax(1), (white, back))
-    coloured = blank & (strange > STRANGE)
+    coloured = blank & (strange > 1)
     _share(settled, coloured, _BY_COLOUR * _odds(settled[coloured], white, back), white, back)
     plain = blank & ~coloured
-    kong = plain & in_kong
     likely = settled.argmax(1)
-    overruled = (likely == back) & (seen[:, white] > seen[:, back])
+    seen_white = seen[:, white] > seen[:, back]
+    overruled = (likely == back) & seen_white
+    # That a kong has backs which look like backs tells nothing of blank ones.
+    kong = plain & in_kong & seen_white
     many = (plain & (likely == white)).sum() > Tile(white).copies or (plain & overruled).any()
     if kong.any() or (many and plain.sum() > (coloured & (likely == back)).sum()):
         told = plain & np.array([detection.other is not None for detection in detections], np.bool_)

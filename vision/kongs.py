@@ -26,7 +26,7 @@ def face_down_in_kongs(
     beside = _beside(corners, middles)
     for first in range(len(faces)):
         for second in np.flatnonzero(beside[first]).tolist():
-            if _next(second, first, beside, middles) is not None:
+            if not (blank[first] or blank[second]) or _next(second, first, beside, middles) is not None:
                 continue
             row = _row(first, second, beside, middles)
             if len(row) != _KONG:

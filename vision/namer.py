@@ -138,7 +138,7 @@ class OnnxNamer:
         blank = np.isin(likely, (WHITE, BACK))
         if not blank.any():
             return faces
-        strange = strangeness(ground_colours(crops), ~blank & (faces.max(1) > _TELLS_COLOUR))
+        strange = strangeness(ground_colours(crops), corners.mean(1), ~blank & (faces.max(1) > _TELLS_COLOUR))
         in_kong = face_down_in_kongs(corners, likely, blank)
         return settle_blanks(faces, self._chances(logits), detections, WHITE, BACK, strange, in_kong)
 

@@ -87,7 +87,8 @@ def context_json(
         "payer": _seat("--from", payer, house),
         "wild": wild,
         "indicator": indicator,
-        "dealer": None if dealer is None else house,
+        # Whoever names a wind has said who deals: the seats' numbers are then all the same.
+        "dealer": house if dealer is not None or winner in _WINDS else None,
         "streak": streak,
         "round_wind": round_wind,
     }

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from service.cli.errors import BadUse
+from service.groups import next_group
 
 if TYPE_CHECKING:
     from service.engine import PhotoReader
@@ -40,11 +41,6 @@ def edits_json(fixes: Sequence[str] | None) -> list[dict[str, Any]]:
 
 
 _MELDS = frozenset({"chow", "pung", "kong", "concealed kong"})
-
-
-def next_group(reading: Mapping[str, Any]) -> int:
-    """The number of a group that is not there yet."""
-    return 1 + max((group["id"] for group in reading["groups"]), default=-1)
 
 
 def read_corrected(

@@ -9,6 +9,7 @@ from rich.console import Console
 from rich.markup import escape
 
 from service.doubts import worth_saying
+from service.groups import next_group
 from service.render.score import print_score
 from service.render.tiles import glyphs, hand_glyphs
 
@@ -60,7 +61,7 @@ def print_hint(console: Console, reading: Mapping[str, Any]) -> None:
     number = next(doubted, reading["tiles"][0]["id"])
     faces = [face for face, _ in tiles[number].get("candidates", ())]
     face = next(one for one in (*faces, "9s", "1m") if one not in (tiles[number]["face"], "?"))
-    new = 1 + max((group["id"] for group in reading["groups"]), default=-1)
+    new = next_group(reading)
     console.print(
         f"correct it with --fix, as --fix {number}={face} or --fix {number}=pung@{new}: "
         f"# numbers the tiles, @ the melds; a new meld is @{new}",

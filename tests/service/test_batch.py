@@ -343,6 +343,19 @@ def test_two_batches_do_not_write_one_file(folder: Path, tmp_path: Path) -> None
     assert sorted(line["path"] for line in lines(out)) == ALL
 
 
+def test_two_batches_do_not_write_one_file_under_two_names(folder: Path, tmp_path: Path) -> None:
+    link = tmp_path / "link.jsonl"
+    link.symlink_to(tmp_path / "out.jsonl")
+    with alone(tmp_path / "out.jsonl"), pytest.raises(BatchError, match=r"link\.jsonl: another batch is writing it"):
+        run_batch(fake_job(folder), link, {}, retry_errors=True)
+
+
+@pytest.mark.parametrize("name", [".", "/", ""])
+def test_a_batch_is_not_written_to_a_folder(name: str, folder: Path) -> None:
+    with pytest.raises(BatchError, match=r"expected the name of a file|Is a directory"):
+        run_batch(fake_job(folder), Path(name), {}, retry_errors=True)
+
+
 def test_no_lock_is_left_by_a_batch_that_is_done_or_refused(
     folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

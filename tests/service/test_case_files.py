@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import io
 import json
 from pathlib import Path
 
 import pytest
 
-from service.case_files import LONGEST_LINE
+from service.case_files import LONGEST_LINE, cases
 from service.cli import main
+from service.strict_json import NotJson
 from tests.service.test_cli_score import CASE, ROOT, lines
 
 INDENTED = json.dumps(CASE, indent=1)
@@ -64,3 +66,27 @@ def test_the_samples_are_cases_as_they_lie(sample: Path, capsysbinary: pytest.Ca
     expected = json.loads(sample.read_text(encoding="utf-8"))["expected"]
     (answer,) = lines(capsysbinary.readouterr().out)
     assert {name: answer[name] for name in expected} == expected
+
+
+def test_cases_after_a_first_line_cut_short_are_each_answered_however_many(
+    tmp_path: Path, capsysbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    path = tmp_path / "cases.jsonl"
+    count = 2 + LONGEST_LINE // len(ON_A_LINE)
+    path.write_text("\n".join([CUT, *[ON_A_LINE] * count]), encoding="utf-8")
+    main(["score", "--json", str(path)])
+    answers = lines(capsysbinary.readouterr().out)
+    assert len(answers) == 1 + count
+    assert "error" in answers[0]
+    assert all(answer["total"] == 21 for answer in answers[1:])
+
+
+def test_the_case_after_a_first_line_cut_short_is_not_waited_behind() -> None:
+    class Given(io.BytesIO):
+        def readline(self, size: int | None = -1, /) -> bytes:
+            assert len(self.getvalue()) > self.tell(), "waits for more than there is"
+            return super().readline(size)
+
+    found = cases(Given(f"{CUT}\n{ON_A_LINE}\n".encode()))
+    assert isinstance(next(found), NotJson)
+    assert next(found) == CASE

@@ -132,6 +132,12 @@ def test_a_new_meld_keeps_its_number_while_it_is_laid(photo: str, capsys: pytest
     out = capsys.readouterr().out
     (shown,) = [line for line in out.splitlines() if line.startswith("  chow 吃 @1: ")]
     assert all(f"#{tile}" in shown for tile in (0, 1, 2))
+    # Shown as @1, but laid by @2: the next new one is @3, and no tile of the first.
+    assert main(["read", photo, *laid, "--fix", "6=pung@3"]) == 1
+    out = capsys.readouterr().out
+    (shown,) = [line for line in out.splitlines() if line.startswith("  chow 吃")]
+    assert "#6" not in shown
+    assert "a new meld is @4" in out
 
 
 def test_a_meld_that_lacks_tiles_is_told_and_not_scored(photo: str, capsys: pytest.CaptureFixture[str]) -> None:

@@ -106,6 +106,8 @@ def test_problems_and_what_is_not_counted_are_told_in_both_languages(capsys: pyt
         ("'EEE 123m 456p 789s S + S' --dealer 0", ["in the E 东 round it is 17 番 instead of 15 (--round E)"]),
         ("'EEE 123m 456p 789s S + S' --round E", ["seat 0 deals"]),
         ("'EEE 123m 456p 789s S + S' --round E --dealer 0", []),
+        # With the winner's wind the dealer is told: the seats' numbers change nothing.
+        ("'EEE 123m 456p 789s S + S' --round E --winner 南", []),
         ("'EE 123m 456p 789s 12s + 3s'", []),
         (
             "'123m 456p 789s EEE 5s + 5s' --dealer 3 --winner 1 --from 3 --option min_fan=13",

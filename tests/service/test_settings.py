@@ -137,6 +137,41 @@ def test_loopback(host: str, local: bool) -> None:
 def test_a_url_without_password_stays() -> None:
     assert hide_password("sqlite:////data/tilesight.db") == "sqlite:////data/tilesight.db"
     assert hide_password("postgresql://db/tiles") == "postgresql://db/tiles"
+    assert hide_password("postgresql://u@db:5432/tiles?connect_timeout=3") == (
+        "postgresql://u@db:5432/tiles?connect_timeout=3"
+    )
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "postgresql://u:SECRET@db/tiles",
+        "postgresql:/u:SECRET@db/tiles",
+        "postgresql:u:SECRET@db/tiles",
+        "u:SECRET@db/tiles",
+        "postgresql://u:SEC@SECRET@db/tiles",
+        "postgresql://u@db/tiles?sslmode=require&password=SECRET",
+        "postgresql://u@db/tiles?sslpassword=SECRET&sslmode=require",
+    ],
+)
+def test_a_password_is_hidden_wherever_it_stands(url: str) -> None:
+    hidden = hide_password(url)
+    assert "SECRET" not in hidden
+    assert "****" in hidden
+    assert "db/tiles" in hidden
+
+
+def test_a_device_is_a_settings_file_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TILESIGHT_CONFIG", "/dev/null")
+    assert load_settings().port == 8000
+
+
+@pytest.mark.parametrize("name", ["public_url", "cors_origins"])
+def test_a_refused_address_does_not_show_its_password(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TILESIGHT_CONFIG", "")
+    with pytest.raises(SettingsError) as caught:
+        load_settings(**{name: "ftp://u:SECRET@h/x"})
+    assert "SECRET" not in str(caught.value)
 
 
 @pytest.mark.parametrize("token", ["麻将" * 10, " a token of some length", "a token of some length "])

@@ -21,14 +21,29 @@ def test_the_ground_is_what_is_brighter_than_the_ink() -> None:
     assert grounds == pytest.approx(np.array([[0.9, 0.8, 0.7], [0.2, 0.5, 0.3]]), abs=1e-6)
 
 
-def test_a_shadow_is_no_other_colour_but_yellow_beside_cream_is() -> None:
-    cream, yellow = np.array([0.95, 0.9, 0.75]), np.array([0.92, 0.75, 0.2])
-    grounds = np.stack([cream, cream * 0.9, cream * 1.02, cream * 0.5, yellow])
-    strange = strangeness(grounds, np.array([True, True, True, False, False]))
-    assert (strange[:4] < 0.01).all()
-    assert strange[4] > 0.1
+def row(count: int) -> NDArray[np.float64]:
+    """Middles of tiles in a row."""
+    return np.stack([np.arange(count) * 30.0, np.zeros(count)], axis=1)
+
+
+def test_a_shadow_is_no_other_colour_but_yellow_and_black_are() -> None:
+    cream, yellow, black = np.array([0.95, 0.9, 0.75]), np.array([0.92, 0.75, 0.2]), np.array([0.12, 0.12, 0.1])
+    grounds = np.stack([cream, cream * 0.9, cream * 1.02, cream * 0.6, yellow, black])
+    strange = strangeness(grounds, row(6), np.array([True, True, True, False, False, False]))
+    assert (strange[:4] < 0.9).all()
+    assert (strange[4:] > 1.2).all()
+
+
+def test_what_is_like_the_faces_beside_it_is_not_strange() -> None:
+    # A red lamp over the right half of a row of twelve; a white dragon stands in it, a yellow back in the left half.
+    white, red, yellow = np.array([0.9, 0.9, 0.9]), np.array([0.9, 0.4, 0.4]), np.array([0.92, 0.75, 0.2])
+    grounds = np.stack([*[white] * 8, *[red] * 4, yellow])
+    faces = np.array([*[True] * 10, False, True, False])
+    strange = strangeness(grounds, np.vstack([row(12), [[60.0, 40.0]]]), faces)
+    assert strange[10] < 0.1
+    assert strange[12] > 1.2
 
 
 def test_of_two_faces_the_colour_is_not_told() -> None:
     grounds = np.array([[0.9, 0.9, 0.9], [0.9, 0.9, 0.9], [0.2, 0.2, 0.9]])
-    assert not strangeness(grounds, np.array([True, True, False])).any()
+    assert not strangeness(grounds, row(3), np.array([True, True, False])).any()

@@ -1,0 +1,13 @@
+"""The groups of a reading by their numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+
+def next_group(reading: Mapping[str, Any]) -> int:
+    """The number of a group that is not there yet, nor was made by a correction before."""
+    there = [group["id"] for group in reading["groups"]]
+    made = [edit["group"] for edit in reading.get("edits", ()) if edit.get("group") is not None]
+    return 1 + max([*there, *made], default=-1)
