@@ -38,12 +38,14 @@ class Readiness(BaseModel):
     )
 
 
+@router.head("/healthz", include_in_schema=False)
 @router.get("/healthz", summary="Is the process alive?", operation_id="health")
 async def healthz() -> Health:
     """Answers while the process can answer at all; checks nothing else."""
     return Health(status="ok")
 
 
+@router.head("/readyz", include_in_schema=False)
 @router.get(
     "/readyz",
     summary="Can it serve?",

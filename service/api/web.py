@@ -8,6 +8,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from fastapi import FastAPI, Request
+from starlette.exceptions import HTTPException
 from starlette.responses import FileResponse, PlainTextResponse, Response
 
 from service.api.problems import Problem
@@ -32,9 +33,12 @@ def mount(app: FastAPI, folder: Path = BUILT) -> None:
     mimetypes.add_type("application/manifest+json", ".webmanifest")
     root = folder.resolve()
 
-    @app.get("/{path:path}", include_in_schema=False)
+    @app.api_route("/{path:path}", methods=["GET", "HEAD"], include_in_schema=False)
     def web(request: Request, path: str) -> Response:
         if path.startswith(_API_PREFIXES) or path == "v1":
+            if request.method == "HEAD":
+                # Addresses there are that know no HEAD, and this one hears it for them.
+                raise HTTPException(405, headers={"Allow": "GET"})
             raise Problem(404, "not_found", "there is nothing at this address")
         index = root / "index.html"
         if not index.is_file():

@@ -31,6 +31,11 @@ def eventually(client: TestClient, state: str) -> dict[str, Any]:
     raise AssertionError(f"the model never was {state}")
 
 
+@pytest.mark.parametrize("path", ["/healthz", "/readyz"])
+def test_a_balancer_may_ask_without_a_body(client: TestClient, path: str) -> None:
+    assert client.head(path).status_code == 200
+
+
 def test_alive_and_ready(client: TestClient) -> None:
     assert client.get("/healthz").json() == {"status": "ok"}
     answer = client.get("/readyz")

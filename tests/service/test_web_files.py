@@ -43,6 +43,17 @@ def test_files_and_pages(client: TestClient) -> None:
     assert client.get("/manifest.webmanifest").headers["content-type"].startswith("application/manifest+json")
 
 
+def test_what_only_looks_whether_a_page_is_there_is_told_without_its_text(client: TestClient) -> None:
+    for path in ("/", "/assets/app-1a2b.js", "/manifest.webmanifest"):
+        answer, looked = client.get(path), client.head(path)
+        assert looked.status_code == 200
+        assert {**looked.headers} == {**answer.headers}
+    assert client.head("/nothing.js").status_code == 404
+    unknown = client.head("/v1/rulesets")
+    assert unknown.status_code == 405
+    assert unknown.headers["allow"] == "GET"
+
+
 BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8"
 
 
