@@ -33,7 +33,7 @@ from scorer.errors import OptionError
 from scorer.given import Given
 from scorer.hand import Hand, MeldType
 from scorer.items import Item, Option
-from scorer.near import did_you_mean, nearest
+from scorer.near import meant
 from scorer.progression import Progression
 from scorer.reading import Reading
 from scorer.result import Payment, Problem
@@ -165,9 +165,8 @@ class Ruleset:
         known = {option.name: option for option in self.options}
         for name, value in chosen.items():
             if name not in known:
-                meant = did_you_mean(*nearest(name, known))
                 listed = ", ".join(known) or "none"
-                raise OptionError(str(name), value, f"one of the options of {self.id}{meant}: {listed}")
+                raise OptionError(str(name), value, f"one of the options of {self.id}{meant(name, known)}: {listed}")
         preset: Mapping[str, Any] = {}
         if self.presets:
             preset = self.presets[known["preset"].check(chosen.get("preset", known["preset"].default))]

@@ -13,7 +13,7 @@ from typing import Any
 
 from scorer.context import FLAGS, Event, WinBy, WinContext
 from scorer.hand import Hand, Meld
-from scorer.near import did_you_mean, nearest
+from scorer.near import each_meant
 from scorer.notation import format_meld
 from scorer.result import Problem
 from scorer.ruleset import Ruleset
@@ -123,8 +123,6 @@ def replacement_problems(hand: Hand, context: WinContext, options: Mapping[str, 
     return [Problem("no_kong", "won on a kong's replacement tile: expected a kong, but the hand has none")]
 
 
-_SLIPS = 4
-"""Unknown flags of which the nearest known one is looked up; of very many none is a slip of the pen."""
 LONGEST_STREAK = 1_000_000
 """Far more than any dealer wins; payments grow with it and must stay numbers that can be written down."""
 
@@ -160,8 +158,7 @@ def context_problems(rules: Ruleset, context: WinContext) -> list[Problem]:
         if context.wild is not None and context.wild.is_flower:
             problems.append(Problem("bad_wild", f"a flower cannot be wild: {context.wild}", (context.wild,)))
     unknown = sorted(context.flags - FLAGS.keys()) if context.flags else []
-    for place, flag in enumerate(unknown):
-        meant = did_you_mean(*nearest(flag, FLAGS)) if place < _SLIPS else ""
+    for flag, meant in zip(unknown, each_meant(unknown, FLAGS), strict=True):
         problems.append(Problem("unknown_flag", f"unknown flag {flag!r}{meant}, expected one of {', '.join(FLAGS)}"))
     if context.event is Event.WIN:
         if context.win_by is not WinBy.SELF_DRAW:

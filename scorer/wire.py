@@ -8,14 +8,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from dataclasses import fields as dataclass_fields
-from itertools import zip_longest
 from typing import Any
 
 from scorer.api import score
 from scorer.context import Event, Liability, SeatView, WinBy, WinContext
 from scorer.errors import CaseError, NotationError, OptionError, UnknownRuleset
 from scorer.hand import Hand, Meld, MeldType
-from scorer.near import did_you_mean, nearest
+from scorer.near import each_meant
 from scorer.notation import format_tiles, parse_tiles
 from scorer.registry import get_ruleset
 from scorer.result import CountedItem, Illegal, NotWinning, Payment, Problem, ReadHand, Result, Scored, Settled
@@ -107,17 +106,12 @@ def context_from_json(obj: Any, where: str = "context") -> WinContext:
     )
 
 
-_SLIPS = 4
-
-
 def _fields(obj: Any, known: frozenset[str], where: str, notes: frozenset[str] = frozenset()) -> Mapping[str, Any]:
     if not isinstance(obj, Mapping):
         raise CaseError(where, f"expected an object, got {obj!r}")
     unknown = sorted(str(name) for name in obj if name not in known and name not in notes)
     if unknown:
-        # Of very many none is a slip of the pen.
-        meant = [did_you_mean(*nearest(name, known)) for name in unknown[:_SLIPS]]
-        listed = ", ".join(f"{name!r}{one}" for name, one in zip_longest(unknown, meant, fillvalue=""))
+        listed = ", ".join(f"{name!r}{one}" for name, one in zip(unknown, each_meant(unknown, known), strict=True))
         raise CaseError(where, f"unknown field{'s' * (len(unknown) > 1)} {listed}, expected {', '.join(sorted(known))}")
     return obj
 

@@ -64,8 +64,7 @@ def alone(out: Path) -> Iterator[None]:
     if not real.name:
         raise BatchError(f"{out}: expected the name of a file")
     lock = real.with_name(f".{real.name}.lock")
-    held = -1
-    while held < 0:
+    while True:
         try:
             held = os.open(lock, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
         except OSError as error:
@@ -75,10 +74,10 @@ def alone(out: Path) -> Iterator[None]:
         except OSError:
             os.close(held)
             raise BatchError(f"{out}: another batch is writing it") from None
-        if not _is_open(lock, held):
-            # It was opened just before its holder removed it; whoever comes now makes another.
-            os.close(held)
-            held = -1
+        if _is_open(lock, held):
+            break
+        # It was opened just before its holder removed it; whoever comes now makes another.
+        os.close(held)
     try:
         yield
     finally:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from itertools import islice
 from typing import Any, BinaryIO
 
 from service.strict_json import NotJson, parse_json
@@ -19,13 +20,12 @@ def cases(source: BinaryIO) -> Iterator[Any]:
     which is JSON as far as it goes. A list gives its cases one by one.
     """
     lines = _lines(source)
-    for line in lines:
+    for line in islice(lines, 1):
         if line is not None and _goes_on(line):
             yield from _text(line, lines)
         else:
             value = _value(line)
             yield from value if isinstance(value, list) and value else (value,)
-        break
     for line in lines:
         yield _value(line)
 

@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+MELDS = frozenset({"chow", "pung", "kong", "concealed kong"})
+"""The roles of groups that are melds; a reading does not tell an added kong from another."""
+
 
 def next_group(reading: Mapping[str, Any]) -> int:
     """The number of a group that is not there yet, nor was made by a correction before."""

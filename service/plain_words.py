@@ -6,12 +6,12 @@ whole numbers are.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, get_args, get_origin
 
 from pydantic import BaseModel
 
-from scorer.near import did_you_mean, nearest
+from scorer.near import meant
 
 _WIDEST = 10**12
 """Numbers from which on even a number is not repeated."""
@@ -29,7 +29,7 @@ def plain(error: Mapping[str, Any], known: Iterable[str] = (), *, typed: bool = 
         return "is missing"
     if kind == "extra_forbidden":
         name = error["loc"][-1] if error["loc"] else ""
-        return f"is unknown{did_you_mean(*nearest(name, known))}"
+        return f"is unknown{meant(name, known)}"
     if kind == "value_error":
         return str(error["msg"]).removeprefix("Value error, ")
     if kind.startswith("union_tag"):
@@ -96,13 +96,13 @@ def _told(kind: str, context: Mapping[str, Any], value: Any) -> str:
         return str(value).lower()
     if isinstance(value, int):
         return str(value) if abs(value) < _WIDEST else "a larger one"
-    named: tuple[tuple[type | tuple[type, ...], Callable[[Any], str]], ...] = (
-        (float, lambda _: "a fraction"),
-        (str, lambda text: "text" if text else "empty text"),
-        (Mapping, lambda _: "an object"),
-        ((list, tuple, set, frozenset), lambda entries: f"a list of {len(entries)}"),
-    )
-    return next((words(value) for types_, words in named if isinstance(value, types_)), "something else")
+    if isinstance(value, float):
+        return "a fraction"
+    if isinstance(value, str):
+        return "text" if value else "empty text"
+    if isinstance(value, Mapping):
+        return "an object"
+    return f"a list of {len(value)}" if isinstance(value, list | tuple | set | frozenset) else "something else"
 
 
 def field_names(annotation: Any) -> frozenset[str]:

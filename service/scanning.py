@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from service.doubts import worth_saying
+from service.groups import MELDS
 
 BLOCKING = frozenset({"nothing_found", "count", "hidden_kong"})
 """Doubts that leave no hand to score; with the others the score is given, and the doubt with it."""
@@ -44,12 +45,11 @@ def _short(reading: Mapping[str, Any]) -> bool:
     """Whether a meld lacks tiles, as one that the player has only begun to lay."""
     groups = reading.get("groups") or ()
     return any(
-        isinstance(group, Mapping) and group.get("role") in _MELDS and len(group["tiles"]) < _LEAST for group in groups
+        isinstance(group, Mapping) and group.get("role") in MELDS and len(group["tiles"]) < _LEAST for group in groups
     )
 
 
 _TURNS = {"right": 1, "across": 2, "left": 3}
-_MELDS = frozenset({"chow", "pung", "kong", "concealed kong"})
 _LEAST = 3
 
 
@@ -63,7 +63,7 @@ def with_seats(reading: Mapping[str, Any], context: Mapping[str, Any]) -> Any:
     if not isinstance(hand, Mapping) or not isinstance(winner, int):
         return hand
     groups = [
-        group for group in reading.get("groups") or () if isinstance(group, Mapping) and group.get("role") in _MELDS
+        group for group in reading.get("groups") or () if isinstance(group, Mapping) and group.get("role") in MELDS
     ]
     stated = hand.get("melds")
     if not isinstance(stated, list) or len(stated) != len(groups):

@@ -234,16 +234,14 @@ def is_loopback(host: str) -> bool:
         return False
 
 
+_PASSWORD_FIELD = re.compile(r"([?&;][a-z]*pass[a-z]*=)[^&;]*", re.IGNORECASE)
+_LOGIN = re.compile(r"\A((?:[^:/@]*:/{1,2})?+[^:]*):.*@", re.DOTALL)
+"""Scheme and user before a password; one slash too few is a slip that still shows it."""
+
+
 def hide_password(url: str) -> str:
     """An address with its password replaced by stars, written well or not."""
-    head, at, tail = _PASSWORD_FIELD.sub(r"\1****", url).rpartition("@")
-    # One slash too few is a slip that still shows the password.
-    scheme, slashes, login = re.match(r"(?:([^:/@]*)(:/{1,2}))?(.*)", head, re.DOTALL).groups("")  # type: ignore[union-attr]
-    user, colon, _ = login.partition(":")
-    return f"{scheme}{slashes}{user}{':****' * bool(colon)}{at}{tail}"
-
-
-_PASSWORD_FIELD = re.compile(r"([?&;][a-z]*pass[a-z]*=)[^&;]*", re.IGNORECASE)
+    return _LOGIN.sub(r"\1:****@", _PASSWORD_FIELD.sub(r"\1****", url))
 
 
 def load_settings(**given: object) -> Settings:

@@ -20,7 +20,7 @@ from vision.types import Detection
 NAMER_COUNTS = 0.2
 """How much the namer's odds count beside the detector's; measured on rendered sets of one colour."""
 _BY_COLOUR = 50.0
-"""How much likelier a colour that only backs have makes a back."""
+"""How much likelier a colour that only backs have makes a back: enough to overrule a namer sure to 98 %."""
 _IN_KONG = 20.0
 """How much likelier a back is where a concealed kong has its face-down tiles."""
 _FLOOR = 0.01

@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.rotated import areas
+from vision.rotated import areas, mean_sides
 
 LEAST_AREA = 0.3
 """Share of the rectangle below which corners are not believed."""
@@ -25,16 +25,14 @@ def placed_corners(boxes: NDArray[np.float32], found: NDArray[np.float64]) -> ND
     """
     units = found.reshape(-1, 4, 2)
     middle = boxes.mean(1)
-    across = (boxes[:, 1] - boxes[:, 0] + boxes[:, 2] - boxes[:, 3]) / 4
-    down = (boxes[:, 3] - boxes[:, 0] + boxes[:, 2] - boxes[:, 1]) / 4
-    corners = middle[:, None] + units[..., :1] * across[:, None] + units[..., 1:] * down[:, None]
+    across, down = mean_sides(boxes)
+    corners = middle[:, None] + units[..., :1] * across[:, None] / 2 + units[..., 1:] * down[:, None] / 2
     return np.where(_credible(units)[:, None, None], corners, boxes).astype(np.float32)
 
 
 def skews(corners: NDArray[np.float32]) -> NDArray[np.float64]:
     """How far tiles with corners (N, 4, 2) are from rectangles: the cosine between their sides, 0 at right angles."""
-    across = corners[:, 1] - corners[:, 0] + corners[:, 2] - corners[:, 3]
-    down = corners[:, 3] - corners[:, 0] + corners[:, 2] - corners[:, 1]
+    across, down = mean_sides(corners)
     lengths = np.linalg.norm(across, axis=1) * np.linalg.norm(down, axis=1)
     return np.asarray(np.abs((across * down).sum(1)) / np.maximum(lengths, 1e-9), np.float64)
 

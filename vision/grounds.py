@@ -13,11 +13,11 @@ _EVERY = 2
 _PAPER = 0.4
 """This share of the pixels, the brighter ones, is ground and not ink."""
 OTHER_HUE = 0.065
-"""A hue is another where a colour's share in red, green and blue is so far from the faces': of four hundred white
-dragons none is beyond 0.051, of a thousand coloured backs nineteen in twenty are."""
+"""A hue is another where a colour's share in red, green and blue is so far from the faces': of 409 white dragons,
+photographed and rendered, none is beyond 0.051; of 922 coloured backs on rendered pictures 93 % are."""
 DARK = 0.5
 """A ground with less than this share of the faces' light is not in a shadow: the darkest of the same white dragons has
-0.54."""
+0.54; by hue or light 98 % of the same backs are told."""
 LEAST_FACES = 3
 """Of fewer faces the colour is not told."""
 

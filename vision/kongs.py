@@ -5,6 +5,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.rotated import mean_sides
+
 BESIDE = (0.75, 1.25)
 """How many sides from middle to middle two tiles of one meld lie apart."""
 IN_LINE = 0.35
@@ -41,9 +43,7 @@ def face_down_in_kongs(
 def _beside(corners: NDArray[np.float32], middles: NDArray[np.float64]) -> NDArray[np.bool_]:
     """Which tiles (N, N) lie side by side, seen from both, along either side: one that is seen flat looks as if it lay
     across."""
-    across = (corners[:, 1] - corners[:, 0] + corners[:, 2] - corners[:, 3]) / 2
-    down = (corners[:, 3] - corners[:, 0] + corners[:, 2] - corners[:, 1]) / 2
-    sides = np.stack([across, down], axis=2).astype(np.float64)
+    sides = np.stack(mean_sides(corners), axis=2).astype(np.float64)
     sides[np.abs(np.linalg.det(sides)) < 1.0] = np.eye(2)
     offsets = np.abs(np.einsum("nij,nmj->nmi", np.linalg.inv(sides), middles[None] - middles[:, None]))
     near, far = offsets.min(2), offsets.max(2)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -33,6 +35,14 @@ def areas(corners: NDArray[np.floating]) -> NDArray[np.float64]:
     following = np.roll(corners, -1, axis=1).astype(np.float64)
     crosses = corners[..., 0] * following[..., 1] - corners[..., 1] * following[..., 0]
     return np.asarray(crosses.sum(1) / 2)
+
+
+def mean_sides(corners: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
+    """The mean of top and bottom side and that of left and right side of (N, 4, 2) boxes, vectors (N, 2) in pixels: to
+    the right and down, as seen from the first corner; of the precision of the corners."""
+    across = (corners[:, 1] - corners[:, 0] + corners[:, 2] - corners[:, 3]) / 2
+    down = (corners[:, 3] - corners[:, 0] + corners[:, 2] - corners[:, 1]) / 2
+    return across, down
 
 
 def side_lengths(corners: NDArray[np.floating]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:

@@ -17,6 +17,7 @@ from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse, Response
 from starlette.types import Scope
 
+from scorer.near import SLIPS
 from service.plain_words import field_names, plain
 
 MEDIA_TYPE = "application/problem+json"
@@ -203,15 +204,13 @@ def validation_problem(
 
 
 _MOST = 50
-_SLIPS = 4
-"""Unknown fields of which the nearest known one is looked up; of very many none is a slip of the pen."""
 
 
 def field_errors(
     found: Sequence[Mapping[str, Any]], known: Callable[[], Iterable[str]] = tuple, before: str = ""
 ) -> list[dict[str, str]]:
     """The wrong fields of a body, below the pointer ``before``, each with what was expected."""
-    unknown = [entry for entry in found if entry["type"] == "extra_forbidden"][:_SLIPS]
+    unknown = [entry for entry in found if entry["type"] == "extra_forbidden"][:SLIPS]
     names = tuple(known()) if unknown else ()
     return [
         {

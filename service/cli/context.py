@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from service.cli.errors import BadUse
 from service.strict_json import NotJson, parse_json
+
+if TYPE_CHECKING:
+    from scorer.ruleset import Ruleset
 
 Rules = Annotated[str | None, typer.Option("--rules", metavar="ID", help="The ruleset; 'tilesight rules' lists them.")]
 Winner = Annotated[
@@ -128,17 +131,17 @@ def _dealer(told: str) -> int:
     return seat
 
 
-def check_ruleset(name: str) -> None:
-    """Refuse a ruleset that nobody knows.
+def known_ruleset(name: str) -> Ruleset:
+    """The ruleset of this name.
 
     Raises:
-        BadUse: naming the nearest and the known ones.
+        BadUse: nobody knows it; naming the nearest and the known ones.
     """
     from scorer.errors import UnknownRuleset
     from scorer.registry import get_ruleset
 
     try:
-        get_ruleset(name)
+        return get_ruleset(name)
     except UnknownRuleset as error:
         raise BadUse(str(error)) from None
 
@@ -155,12 +158,11 @@ def check_said(option: str, tile: str | None) -> None:
 
 def _check_flags(flags: Any) -> None:
     from scorer.context import FLAGS
-    from scorer.near import did_you_mean, nearest
+    from scorer.near import meant
 
     for flag in flags if isinstance(flags, list) else ():
         if isinstance(flag, str) and flag not in FLAGS:
-            meant = did_you_mean(*nearest(flag, FLAGS))
-            raise BadUse(f"unknown flag '{flag}'{meant}, expected one of {', '.join(FLAGS)}")
+            raise BadUse(f"unknown flag '{flag}'{meant(flag, FLAGS)}, expected one of {', '.join(FLAGS)}")
 
 
 def options_json(pairs: list[str] | None) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from service.cli.errors import BadUse
-from service.groups import next_group
+from service.groups import MELDS, next_group
 
 if TYPE_CHECKING:
     from service.engine import PhotoReader
@@ -38,9 +38,6 @@ def edits_json(fixes: Sequence[str] | None) -> list[dict[str, Any]]:
             raise BadUse(f"--fix '{fix}': {error}") from None
         edits.append({name: value for name, value in edit.items() if value is not None})
     return edits
-
-
-_MELDS = frozenset({"chow", "pung", "kong", "concealed kong"})
 
 
 def read_corrected(
@@ -74,15 +71,15 @@ def _check_group(edit: Mapping[str, Any], shown: Mapping[str, Any], made: set[in
     from vision.wire import edit_from_json
 
     number, role, new = edit["group"], edit["role"], next_group(shown)
-    alike = _MELDS if role in _MELDS else {role}
+    alike = MELDS if role in MELDS else {role}
     there = {group["id"]: group["role"] for group in shown["groups"] if group["role"] in alike}
     if number in there or number in made:
         return
-    if role in _MELDS and number == new:
+    if role in MELDS and number == new:
         made.add(number)
         return
     known = "".join(f"@{name} ({kind}), " for name, kind in there.items())
     expected = f"a meld that is there or the next one: {known}@{new} for a new one"
-    if role not in _MELDS:
+    if role not in MELDS:
         expected = f"no number after {role}: only melds are told apart by number"
     raise EditError(format_edit(edit_from_json(edit)), expected)

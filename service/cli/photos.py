@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from service.cli.context import check_ruleset, check_said
+from service.cli.context import check_said, known_ruleset
 from service.cli.edits import HELP, edits_json
 from service.cli.errors import BadUse
 
@@ -33,7 +33,7 @@ def checked(ruleset: str | None, wild: str | None, fixes: Sequence[str] | None) 
 
     check_said("--wild", wild)
     if ruleset is not None:
-        check_ruleset(ruleset)
+        known_ruleset(ruleset)
     try:
         if wild is not None:
             Tile.parse(wild)

@@ -6,7 +6,8 @@ from typing import Annotated
 
 import typer
 
-from service.cli.errors import DONE, BadUse
+from service.cli.context import known_ruleset
+from service.cli.errors import DONE
 from service.cli.output import console, write_json
 
 
@@ -18,8 +19,7 @@ def rules(
     as_json: Annotated[bool, typer.Option("--json", help="JSON for programs.")] = False,
 ) -> int:
     """List the rulesets, or print one: items, options, flags."""
-    from scorer.errors import UnknownRuleset
-    from scorer.registry import get_ruleset, rulesets
+    from scorer.registry import rulesets
     from service.rulebook import laid_aside, ruleset_json, summary_json
 
     if ruleset is None:
@@ -31,10 +31,7 @@ def rules(
 
             print_rulesets(console(), found)
         return DONE
-    try:
-        rules_told = get_ruleset(ruleset)
-    except UnknownRuleset as error:
-        raise BadUse(str(error)) from None
+    rules_told = known_ruleset(ruleset)
     if as_json:
         write_json(ruleset_json(rules_told))
     else:

@@ -10,7 +10,6 @@ from typing import Annotated, Any, BinaryIO
 import typer
 
 from service.cli import context as told
-from service.cli.context import check_ruleset
 from service.cli.errors import BAD, DONE, REVIEW, BadUse
 from service.cli.output import console, json_bytes, write_json
 
@@ -74,7 +73,7 @@ def score(
         raise BadUse("no hand given: write it in notation, or pass --json FILE (- for standard input)")
     if rules is None:
         raise BadUse("--rules is missing: 'tilesight rules' lists the rulesets")
-    check_ruleset(rules)
+    told.known_ruleset(rules)
     how = told.context_json(
         winner=winner,
         by=by,

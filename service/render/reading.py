@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.markup import escape
 
 from service.doubts import worth_saying
-from service.groups import next_group
+from service.groups import MELDS, next_group
 from service.render.score import print_score
 from service.render.tiles import glyphs, hand_glyphs
 
@@ -38,7 +38,7 @@ def print_reading(console: Console, reading: Mapping[str, Any], name: str) -> No
     for group in reading["groups"]:
         shown = "  ".join(_tile(tiles[number], number in doubtful) for number in group["tiles"] if number in tiles)
         claimed = f" from {group['from']}" if group.get("from") else ""
-        number = f"[dim] @{group['id']}[/dim]" if group["role"] in _MELDS else ""
+        number = f"[dim] @{group['id']}[/dim]" if group["role"] in MELDS else ""
         console.print(f"  {ROLE_NAMES.get(group['role'], group['role'])}{claimed}{number}: {shown}")
     outside = {tile["id"]: tile for tile in reading.get("background", ())}
     for reason in doubts:
@@ -46,9 +46,6 @@ def print_reading(console: Console, reading: Mapping[str, Any], name: str) -> No
         others = "  ".join(_tile(outside[number], True) for number in reason["tiles"] if number in outside)
         told = f": {others}" if others else ""
         console.print(f"[bold yellow]look[/bold yellow] {escape(reason['message'])}{told}")
-
-
-_MELDS = frozenset({"chow", "pung", "kong", "added kong", "concealed kong"})
 
 
 def print_hint(console: Console, reading: Mapping[str, Any]) -> None:

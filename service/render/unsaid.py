@@ -20,6 +20,7 @@ def notes(case: Mapping[str, Any], answer: Mapping[str, Any]) -> list[str]:
     Without a round no wind is the prevalent one; without a dealer seat 0 deals. Both are the documented defaults, and
     both are told only where saying it could change what counts.
     """
+    from scorer.api import score
     from scorer.context import Event
     from scorer.tiles import Tile
     from service.cases import case_told
@@ -32,8 +33,6 @@ def notes(case: Mapping[str, Any], answer: Mapping[str, Any]) -> list[str]:
         return []
 
     def scored(**said: Any) -> Result:
-        from scorer.api import score
-
         return score(told.ruleset, hand, replace(context, **said), told.options)
 
     as_told = scored()
@@ -47,9 +46,9 @@ def notes(case: Mapping[str, Any], answer: Mapping[str, Any]) -> list[str]:
                 lines.append(
                     f"the round 圈风 was not said: in the {name} round {in_words(other, as_told)} (--round {wind})"
                 )
-    named = (case.get("context") or {}).get("dealer", ...)
+    unsaid = "dealer" not in (case.get("context") or {})
     # Flowers belong to seats as winds do.
-    if named is ... and (winds or hand.aside) and any(worth(scored(dealer=seat)) != worth(as_told) for seat in SEATS):
+    if unsaid and (winds or hand.aside) and any(worth(scored(dealer=seat)) != worth(as_told) for seat in SEATS):
         lines.append("the dealer 庄家 was not said, so seat 0 deals: with another, other items count (--dealer)")
     return lines
 
